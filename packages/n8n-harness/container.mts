@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 
+/** The methods of the container that the harness uses. */
 interface ServiceContainer {
 	get<T>(type: abstract new (...args: never[]) => T): T;
 	set(type: unknown, instance: unknown): void;
@@ -12,5 +13,7 @@ interface ServiceContainer {
 const fromHere = createRequire(import.meta.url);
 const fromCore = createRequire(fromHere.resolve('n8n-core'));
 
+/** The container in which n8n-core looks up its services. */
 export const { Container } = fromCore('@n8n/di') as { Container: ServiceContainer };
+/** The key under which the container holds the logger. */
 export const { Logger } = fromCore('@n8n/backend-common') as { Logger: unknown };

@@ -19,6 +19,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from './n8nWorkflow.mts';
 
+/**
+ * Returns a node description with one main input, one main output and these properties. `more` overrides its fields.
+ */
 const describe = (
 	name: string,
 	displayName: string,
@@ -37,6 +40,9 @@ const describe = (
 	...more,
 });
 
+/**
+ * Returns a text field with the default `value`. With `show`, the field appears only for these values of other fields.
+ */
 const text = (name: string, value: string, show?: Record<string, string[]>): INodeProperties => ({
 	displayName: name,
 	name,
@@ -45,6 +51,7 @@ const text = (name: string, value: string, show?: Record<string, string[]>): INo
 	...(show && { displayOptions: { show } }),
 });
 
+/** Returns a switch that is off by default. */
 const flag = (name: string): INodeProperties => ({
 	displayName: name,
 	name,
@@ -52,6 +59,7 @@ const flag = (name: string): INodeProperties => ({
 	default: false,
 });
 
+/** Returns the collection `options` of optional fields. */
 const options = (fields: INodeProperties[]): INodeProperties => ({
 	displayName: 'options',
 	name: 'options',
@@ -60,6 +68,7 @@ const options = (fields: INodeProperties[]): INodeProperties => ({
 	options: fields,
 });
 
+/** Returns the input items unchanged. */
 function passOn(this: IExecuteFunctions) {
 	return Promise.resolve([this.getInputData()]);
 }
@@ -82,7 +91,10 @@ const stickyNote: INodeType = {
 	execute: passOn,
 };
 
-/** Returns the file as an item. If the file doesn't exist, returns no item, as n8n's node does. */
+/**
+ * Returns one item with the file at the path in `fileSelector`, or no item if the file doesn't exist, as n8n's node
+ * does.
+ */
 async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
 	const path = this.getNodeParameter('fileSelector', item) as string;
 	if (!existsSync(path)) return [];
@@ -92,6 +104,7 @@ async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExe
 	return [{ json, binary: { data: binary }, pairedItem: { item } }];
 }
 
+/** Writes the item's file to the path in `fileName`, and returns the item with that path. */
 async function writeFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
 	const fileName = this.getNodeParameter('fileName', item) as string;
 	const property = this.getNodeParameter('dataPropertyName', item);
@@ -122,6 +135,10 @@ const readWriteFile: INodeType = {
 	},
 };
 
+/**
+ * Returns the content of the item's file: one item with the text, or one item for each CSV row. Throws for other
+ * operations.
+ */
 async function extract(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
 	const operation = this.getNodeParameter('operation', item);
 	const options = this.getNodeParameter('options', item, {});
@@ -174,7 +191,7 @@ const extractFromFile: INodeType = {
 	},
 };
 
-/** Writes one field of each item as a text file. n8n's own node can also write CSV. */
+/** A node that turns one field of each item into a text file. n8n's own node can also write CSV. */
 const convertToFile: INodeType = {
 	description: describe(
 		'convertToFile',

@@ -30,7 +30,10 @@ interface Failed {
 	response?: { status: number; statusText: string };
 }
 
-/** Sends the credential type's test request with this data, and checks the response against the type's rules. */
+/**
+ * Sends the credential type's test request with this data, and checks the response against the type's rules. Resolves
+ * with the status `OK` or `Error` and a message. Rejects with a UserError if the type declares no test request.
+ */
 export async function runCredentialTest(
 	engine: Engine,
 	typeName: string,
@@ -79,6 +82,7 @@ function toNodeType(typeName: string, { request }: ICredentialTestRequest): INod
 	};
 }
 
+/** Returns a workflow that contains only the test node, which uses the credential. */
 function toWorkflow(typeName: string, nodeType: INodeType) {
 	return new Workflow({
 		nodes: [
@@ -98,6 +102,7 @@ function toWorkflow(typeName: string, nodeType: INodeType) {
 	});
 }
 
+/** Returns the context in which RoutingNode sends the test request. */
 function toContext(workflow: Workflow, credentials: SuppliedCredentials) {
 	const node = workflow.getNode(NODE)!;
 	const data = createAdditionalData(credentials, createExecutionId());
@@ -116,10 +121,16 @@ function toContext(workflow: Workflow, credentials: SuppliedCredentials) {
 	);
 }
 
+/** The rules by which a credential type judges the response to its test request. */
 type Rules = NonNullable<ICredentialTestRequest['rules']>;
 
+/** Returns the result of a failed test. */
 const fail = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
+/**
+ * Returns the result for a successful response. The test still fails if a rule of the type `responseSuccessBody`
+ * matches the body.
+ */
 function judgeBody(rules: Rules, body: object): INodeCredentialTestResult {
 	for (const { type, properties } of rules) {
 		if (type !== 'responseSuccessBody') continue;
@@ -131,6 +142,10 @@ function judgeBody(rules: Rules, body: object): INodeCredentialTestResult {
 	return { status: 'OK', message: 'Connection successful!' };
 }
 
+/**
+ * Returns the result for a failed request. The message comes from the rule for the HTTP status, from the response's
+ * status text or, if there is no response, from the network error.
+ */
 function judgeFailure(
 	rules: Rules,
 	{ cause, message }: Error & { cause?: Failed },

@@ -20,8 +20,10 @@ import { ICredentialsHelper, NodeHelpers, UserError, Workflow } from './n8nWorkf
 /** Plain credential data by credential type, e.g. `{ linkPlatformApi: { apiUrl, apiKey } }`. */
 export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
+/** The credential types of a package, by name. */
 export type CredentialTypes = Record<string, ICredentialType>;
 
+/** Rejects a call that would use credentials in n8n's database. */
 function refuse() {
 	return Promise.reject(new UserError('The engine stores no credentials'));
 }
@@ -41,34 +43,41 @@ const NO_NODE_TYPES = {
 	getKnownTypes: () => ({}),
 } as unknown as INodeTypes;
 
+/** The credentials helper that n8n-core calls. It returns the data that the caller supplied, and stores nothing. */
 export class SuppliedCredentials extends ICredentialsHelper {
-	/** How often a node or one of its requests has read (and decrypted) the credentials. */
+	/** The number of times that nodes and their requests have read (and decrypted) credentials. */
 	reads = 0;
 	readonly #types: CredentialTypes;
 	readonly #data: () => CredentialData;
 
-	/** `data` is called on each read of credentials, because n8n also reads its database each time. */
+	/**
+	 * Creates the helper. It calls `data` for each read of credentials, because n8n also reads its database each time.
+	 */
 	constructor(types: CredentialTypes, data: () => CredentialData) {
 		super();
 		this.#types = types;
 		this.#data = data;
 	}
 
+	/** Returns no types, because credential types with `extends` aren't supported. */
 	getParentTypes(): string[] {
 		return [];
 	}
 
+	/** Returns true: every node may use every credential. */
 	isCredentialUsableByNode(): boolean {
 		return true;
 	}
 
+	/** Returns the fields of a credential type. Throws a UserError if the type is unknown. */
 	getCredentialsProperties(typeName: string): INodeProperties[] {
 		return this.#type(typeName).properties;
 	}
 
 	/**
-	 * Returns the data as n8n passes it to a node: with the credential type's defaults and with resolved expressions.
-	 * In a run, expressions can use the run's data and the item. Otherwise, they can use only `$vars` and `$secrets`.
+	 * Resolves with the data as n8n passes it to a node: with the credential type's defaults and with resolved
+	 * expressions. In a run, expressions can use the run's data and the item. Otherwise, they can use only `$vars` and
+	 * `$secrets`. Rejects with a UserError if no data of this type was supplied.
 	 */
 	async getDecrypted(
 		additionalData: IWorkflowExecuteAdditionalData,
@@ -118,7 +127,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 
 	/**
 	 * Returns the data with the credential type's defaults filled in. Doesn't count as a read, and doesn't resolve
-	 * expressions.
+	 * expressions. Throws a UserError if no data of this type was supplied.
 	 */
 	withDefaults(typeName: string): ICredentialDataDecryptedObject {
 		const data = this.#data()[typeName];
@@ -134,6 +143,10 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		) as ICredentialDataDecryptedObject;
 	}
 
+	/**
+	 * Adds the credential to a request, as the credential type's `authenticate` specifies. Resolves with the request
+	 * options.
+	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
@@ -166,7 +179,10 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return options;
 	}
 
-	/** Here n8n would get a token if it is missing. Refuses that, because the request would be sent without one. */
+	/**
+	 * Rejects with a UserError if n8n would call the credential type's `preAuthentication()` to get a missing token,
+	 * because the engine would send the request without the token. Otherwise resolves with undefined.
+	 */
 	preAuthentication(
 		_helpers: unknown,
 		data: ICredentialDataDecryptedObject,
@@ -179,6 +195,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return Promise.reject(new UserError(message));
 	}
 
+	/** Resolves with undefined, because the engine never calls `preAuthentication()`. */
 	runPreAuthentication(): Promise<undefined> {
 		return Promise.resolve(undefined);
 	}
@@ -187,6 +204,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 	updateCredentials = refuse;
 	updateCredentialsOauthTokenData = refuse;
 
+	/** Returns a credential type. Throws a UserError if the type is unknown. */
 	#type(typeName: string) {
 		const type = this.#types[typeName];
 		if (!type) throw new UserError(`Unknown credential type "${typeName}"`);

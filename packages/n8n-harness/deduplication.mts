@@ -17,19 +17,24 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from './n8nWorkflow.mts';
 
+/** The hashes of the processed values, oldest first, by record key. */
 const records = new Map<string, string[]>();
 
+/** Returns the key of a record: the workflow's ID and, in the scope `node`, the node's ID. */
 const recordKey = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData) =>
 	`${workflow.id}|${scope === 'node' ? (node?.id ?? '') : ''}`;
 
+/** Returns the hash under which a value is stored. */
 const hash = (value: DeduplicationItemTypes) =>
 	createHash('sha256').update(String(value)).digest('base64');
 
+/** Rejects the deduplication calls that this store doesn't support. */
 const refuse = () => Promise.reject(new UserError('The engine only adds to what was processed'));
 
+/** The number of upcoming calls that fail. */
 let failures = 0;
 
-/** Makes the next `count` deduplication calls fail, as if the database were locked. */
+/** Makes the next `count` deduplication calls fail, as if the database were locked. A count of 0 stops the failures. */
 export function failDeduplication(count: number): void {
 	failures = count;
 }
@@ -64,9 +69,10 @@ const deduplicator: IDataDeduplicator = {
 	getProcessedDataCount: refuse,
 };
 
+/** The promise of the first call of `provideDeduplication`. */
 let initialized: Promise<void> | undefined;
 
-/** Provides n8n-core with this deduplication store. n8n-core accepts only one per process. */
+/** Gives n8n-core this store. n8n-core accepts only one store per process, so later calls change nothing. */
 export async function provideDeduplication(): Promise<void> {
 	initialized ??= DataDeduplicationService.init(deduplicator);
 	await initialized;

@@ -12,7 +12,7 @@ const removeUserFolder = () => rmSync(userFolder, { recursive: true, force: true
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'only-for-the-engine-harness';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
-// n8n's default outside of queue mode. It overrides the developer's environment variable.
+// Use n8n's default outside of queue mode, whatever the developer's environment says.
 process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
 delete process.env.N8N_STORAGE_PATH;
 delete process.env.N8N_BINARY_DATA_STORAGE_PATH;

@@ -35,20 +35,23 @@ export interface NodeRun {
 	metadata?: ITaskData['metadata'];
 }
 
+/** The result of one execution of a workflow. */
 export interface WorkflowRun {
 	executionId: string;
+	/** The final status: `success`, `error`, `canceled` or `waiting`. */
 	status: IRun['status'];
 	error?: ExecutionError;
 	/** The runs of each node, by the node's name. */
 	nodes: Record<string, NodeRun[]>;
 	/** Everything that n8n and the nodes logged during the execution. */
 	log: LogEntry[];
-	/** How often nodes and their requests read credentials. */
+	/** The number of times that nodes and their requests read credentials. */
 	credentialReads: number;
-	/** The state of a waiting execution, as n8n's database stores it. */
+	/** The state from which a waiting execution can be resumed, as JSON. Undefined if the execution isn't waiting. */
 	stored?: string;
 }
 
+/** The options of `execute`. */
 export interface ExecutionOptions {
 	mode: WorkflowExecuteMode;
 	/**
@@ -56,13 +59,15 @@ export interface ExecutionOptions {
 	 * nodes.
 	 */
 	start: IExecuteData | IRunExecutionData;
+	/** Items to use as a node's output instead of running the node, by the node's name. */
 	pinData?: IPinData;
+	/** The signal that cancels the execution. */
 	signal?: AbortSignal;
 }
 
 /**
- * Returns the "additional data" that n8n passes to every execution context. Its URLs are placeholders that no server
- * answers.
+ * Returns the "additional data" that n8n passes to every execution context. Its URLs start with `baseUrl`, whose
+ * default is a placeholder that no server answers. Calls of sub-workflows and task runners fail.
  */
 export function createAdditionalData(
 	credentialsHelper: SuppliedCredentials,
@@ -97,9 +102,13 @@ export function createAdditionalData(
 	};
 }
 
+/** Returns a random execution ID. */
 export const createExecutionId = (): string => randomUUID();
 
-/** Runs the workflow to its end. If a node fails, the returned result contains the error; nothing is thrown. */
+/**
+ * Runs the workflow until it ends or waits. Never throws: if a node fails, or n8n refuses to start the execution, the
+ * result has the status `error` and contains the error.
+ */
 export async function execute(
 	workflow: Workflow,
 	data: IWorkflowExecuteAdditionalData,
@@ -152,6 +161,7 @@ export async function execute(
 	};
 }
 
+/** Returns a node's run in the format of the harness. */
 function toNodeRun(task: ITaskData): NodeRun {
 	const { data, error, hints, metadata, executionStatus } = task;
 	const outputs = (data?.main ?? []).map((items) => items ?? []);

@@ -47,20 +47,21 @@ export type { HostedWorkflow as Publication } from './triggers/hostedWorkflow.mt
 export type { PolledWorkflow } from './triggers/polledWorkflow.mts';
 export type { Delivery, WebhookExecution } from './triggers/types.mts';
 
+/** The options of `openEngine`. */
 export interface EngineOptions {
 	/** The folder with the built package's package.json. Default: the working directory. */
 	packageFolder?: string;
-	/** Credentials for every call that doesn't pass its own. */
+	/** Credential data by credential type, for every call that doesn't pass its own. */
 	credentials?: CredentialData;
 	/** Additional node types by full name, e.g. `{ 'n8n-nodes-base.set': type }`. */
 	extraNodeTypes?: Record<string, INodeType>;
 	/**
-	 * The engine that evaluates expressions. `vm` (n8n's own default) runs them in an isolate. `legacy` starts faster. A
-	 * process can use only one engine. Default: the environment variable N8N_EXPRESSION_ENGINE, or `legacy` if it isn't
-	 * set.
+	 * The engine that evaluates expressions. `vm` (n8n's own default) runs them in an isolate. `legacy` starts faster.
+	 * A process can use only one engine. Default: the environment variable N8N_EXPRESSION_ENGINE, or `legacy` if it
+	 * isn't set.
 	 */
 	expressionEngine?: 'legacy' | 'vm';
-	/** Where binary data is stored: in files (n8n's default), or inside the items. */
+	/** The storage of binary data: files (n8n's default), or the items themselves. */
 	binaryMode?: 'filesystem' | 'memory';
 }
 
@@ -71,31 +72,37 @@ export interface InputFile {
 	data: Buffer | Readable;
 }
 
+/** An input item. By default, it has neither fields nor files. */
 export interface InputItem {
 	json?: IDataObject;
+	/** The item's files, by property name. A file that n8n has already stored is passed on unchanged. */
 	binary?: Record<string, InputFile | IBinaryData>;
 }
 
+/** The values of a node's setting 'On Error'. */
 export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 
+/** The options that `runNode` and `runWorkflow` share. */
 interface CommonOptions {
-	/** The base URL of this n8n instance. Default: none. */
+	/** The base URL of n8n that nodes see. Default: a placeholder that no server answers. */
 	baseUrl?: string;
 	credentials?: CredentialData;
 	executionId?: string;
 	workflowId?: string;
-	/** Cancels the execution, as the Stop button does. */
+	/** The signal that cancels the execution, as the Stop button does. */
 	signal?: AbortSignal;
 	/** The execution mode. Default: `trigger`, as for a published workflow that a trigger has started. */
 	mode?: WorkflowExecuteMode;
 }
 
+/** The options of `runNode`. */
 export interface RunNodeOptions extends CommonOptions {
 	/** The node's name within the package (`linkPlatform`), or its full type name. */
 	node: string;
 	parameters?: Record<string, unknown>;
 	/** The input items. Default: one item without fields. */
 	items?: InputItem[];
+	/** The node's setting 'On Error'. Default: `stopWorkflow`. */
 	onError?: OnError;
 	/** The workflow's settings: `timezone`, `binaryMode: 'combined'`, … */
 	settings?: IWorkflowSettings;
@@ -103,10 +110,12 @@ export interface RunNodeOptions extends CommonOptions {
 	nodeSettings?: Partial<INode>;
 }
 
+/** The result of `runNode`. If the node fails, `status` is `error`, and `error` contains the error. */
 export interface NodeResult extends Omit<WorkflowRun, 'nodes' | 'stored'> {
 	items: INodeExecutionData[];
-	/** The items on the error output; only used if 'On Error' is `continueErrorOutput`. */
+	/** The items of the error output. Empty unless 'On Error' is `continueErrorOutput`. */
 	errorItems: INodeExecutionData[];
+	/** Hints that the node added with `addExecutionHints`. */
 	hints: NodeRun['hints'];
 }
 
@@ -121,33 +130,44 @@ export interface WorkflowJson {
 	staticData?: IDataObject;
 }
 
+/** The options of `runWorkflow`. */
 export interface RunWorkflowOptions extends CommonOptions {
 	/** Items to use as the output of the start node. */
 	input?: InputItem[];
-	/** The name of the node to start at. Default: the trigger, where n8n itself would start. */
+	/** The name of the node to start at. Default: the trigger that n8n itself would choose. */
 	startNode?: string;
 }
 
+/** The options of `loadOptions` and `resourceMapping`. */
 export interface LoadOptions {
-	/** The node whose method to call. Default: the package's first node. */
+	/**
+	 * The node type that has the method: its name within the package, or its full name. Default: the package's first
+	 * node.
+	 */
 	node?: string;
 	parameters?: Record<string, unknown>;
 	credentials?: CredentialData;
-	/** The path of the parameter whose options are loaded. Needed by methods that read neighboring parameters. */
+	/** The path of the parameter whose options are loaded. Methods that read neighboring parameters need this path. */
 	path?: string;
-	/** The base URL of this n8n instance. */
+	/** The base URL of n8n that the method sees. Default: a placeholder that no server answers. */
 	baseUrl?: string;
 }
 
+/** The options of `listSearch`. */
 export interface ListSearchOptions extends LoadOptions {
+	/** The search text that the user typed. */
 	filter?: string;
+	/** The `paginationToken` of the previous page. Default: the first page is loaded. */
 	paginationToken?: string;
 }
 
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 const INPUT = 'Input';
 
-/** Loads the package. The first call in a process takes about a second, because it also loads n8n-core. */
+/**
+ * Loads a built package, and resolves with an engine that runs its nodes. Rejects if the package can't be loaded. The
+ * first call in a process takes about a second, because it also loads n8n-core.
+ */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
 	const { packageFolder = process.cwd() } = options;
 	const expressionEngine = options.expressionEngine ?? process.env.N8N_EXPRESSION_ENGINE;
@@ -166,8 +186,13 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
 	return new Engine(nodePackage, options);
 }
 
+/** n8n's execution engine with one loaded package. Use `openEngine` to create an engine. */
 export class Engine {
 	readonly nodePackage: NodePackage;
+	/**
+	 * All node types that workflows can use: the package's own, the replacements of built-in nodes, and
+	 * `extraNodeTypes`.
+	 */
 	readonly nodeTypes: NodeTypes;
 	readonly #options: EngineOptions;
 
@@ -191,7 +216,10 @@ export class Engine {
 		Expression.setExpressionEngine('legacy');
 	}
 
-	/** Runs a single node on the items, in a workflow that contains only this node. */
+	/**
+	 * Runs a single node on the items, which a manual trigger passes to the node. Resolves with the result even if the
+	 * node fails, so check `status`. Rejects with a UserError if the node type is unknown.
+	 */
 	async runNode(options: RunNodeOptions): Promise<NodeResult> {
 		const node = this.node(options.node, {
 			parameters: options.parameters as INodeParameters,
@@ -216,7 +244,10 @@ export class Engine {
 		};
 	}
 
-	/** Runs a whole workflow from its trigger, or from `startNode`. */
+	/**
+	 * Runs a whole workflow from its trigger, or from `startNode`, until the execution ends or waits. Resolves with the
+	 * result even if a node fails, so check `status`. Rejects with a UserError if the workflow has no node to start at.
+	 */
 	async runWorkflow(json: WorkflowJson, options: RunWorkflowOptions = {}): Promise<WorkflowRun> {
 		this.#claimProcess();
 		const credentials = this.credentials(options.credentials);
@@ -239,25 +270,32 @@ export class Engine {
 	}
 
 	/**
-	 * Connects the node as a tool of an AI agent. Without `executionId`, the tool is called outside of an execution.
+	 * Connects the node as a tool of an AI agent, and resolves with a function that calls the tool. Without
+	 * `executionId`, the tool is called outside of an execution.
 	 */
 	async connectTool(options: ToolOptions): Promise<Tool> {
 		this.#claimProcess();
 		return await connectTool(this, options);
 	}
 
-	/** Starts a server that takes the place of n8n's webhook routes. Close it when the test is done. */
+	/** Starts a server that takes the place of n8n's webhook routes. Call the host's `close` when the test is done. */
 	async startTriggerHost(options: TriggerHostOptions = {}): Promise<TriggerHost> {
 		this.#claimProcess();
 		return await openTriggerHost(this, options);
 	}
 
-	/** Returns the options of a dropdown. `method` is the parameter's `loadOptionsMethod`. */
+	/**
+	 * Resolves with the options of a dropdown. `method` is the parameter's `loadOptionsMethod`. Rejects with a
+	 * UserError if the node has no such method.
+	 */
 	async loadOptions(method: string, options: LoadOptions = {}): Promise<INodePropertyOptions[]> {
 		return await callLoadMethod(this, 'loadOptions', method, options);
 	}
 
-	/** Returns one page of the list in a resource locator. */
+	/**
+	 * Resolves with one page of the list in a resource locator. `method` is the `searchListMethod` of the list. Rejects
+	 * with a UserError if the node has no such method.
+	 */
 	async listSearch(
 		method: string,
 		options: ListSearchOptions = {},
@@ -268,14 +306,17 @@ export class Engine {
 		]);
 	}
 
-	/** Returns the fields of a resource mapper. */
+	/**
+	 * Resolves with the fields of a resource mapper. `method` is its `resourceMapperMethod`. Rejects with a UserError
+	 * if the node has no such method.
+	 */
 	async resourceMapping(method: string, options: LoadOptions = {}): Promise<ResourceMapperFields> {
 		return await callLoadMethod(this, 'resourceMapping', method, options);
 	}
 
 	/**
 	 * Tests a credential as n8n's credential form does: sends the credential type's test request, and checks the
-	 * response against the type's rules.
+	 * response against the type's rules. Resolves with the status `OK` or `Error` and a message.
 	 */
 	async testCredential(
 		type: string,
@@ -284,12 +325,15 @@ export class Engine {
 		return await runCredentialTest(this, type, data);
 	}
 
-	/** Returns the content of a file in an output item, wherever n8n has stored it. */
+	/** Resolves with the content of a file in an output item, wherever n8n has stored the file. */
 	async readBinary(binary: IBinaryData): Promise<Buffer> {
 		return await Container.get(BinaryDataService).getAsBuffer(binary);
 	}
 
-	/** Returns a node for a workflow, including the fields that n8n's editor would add. */
+	/**
+	 * Returns a node for a workflow, including the fields that n8n's editor would add. `type` is a name within the
+	 * package or a full type name. Throws a UserError if the type is unknown.
+	 */
 	node(type: string, more: Partial<INode> = {}): INode {
 		const fullType = type.includes('.') ? type : `${this.nodePackage.name}.${type}`;
 		const typeVersion = more.typeVersion ?? this.nodeTypes.latestVersion(fullType);
@@ -330,8 +374,8 @@ export class Engine {
 	}
 
 	/**
-	 * Returns the credentials of one execution: those passed to the call or, if there are none, those passed to the
-	 * engine.
+	 * Returns the credentials of one execution. For each credential type, data passed to the call takes precedence over
+	 * data passed to the engine.
 	 */
 	credentials(data?: CredentialData): SuppliedCredentials {
 		return this.liveCredentials(() => data);
@@ -351,6 +395,7 @@ export class Engine {
 		store.mode = this.#options.binaryMode === 'memory' ? 'default' : 'filesystem-v2';
 	}
 
+	/** Writes the items' files to n8n's binary data store, and resolves with the items as nodes receive them. */
 	async #store(items: InputItem[], workflowId: string, executionId: string) {
 		const store = Container.get(BinaryDataService);
 		const stored: INodeExecutionData[] = [];

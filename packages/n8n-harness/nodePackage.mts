@@ -10,15 +10,20 @@ import type {
 import type { CredentialData } from './credentials.mts';
 import { NodeHelpers, UserError } from './n8nWorkflow.mts';
 
+/** The loaded node types and credential types of a package. */
 export interface NodePackage {
 	/** The name on npm, which is also the prefix of the package's node types. */
 	name: string;
 	/** The node types, by name without the package prefix, e.g. `linkPlatform`. */
 	nodes: Record<string, INodeType | IVersionedNodeType>;
+	/** The credential types, by name. */
 	credentials: Record<string, ICredentialType>;
 }
 
-/** Reads the folder's `package.json`, and loads the nodes and credentials that it lists. */
+/**
+ * Reads the folder's `package.json`, and loads the nodes and credentials that `package.json` lists. Rejects if a file
+ * can't be loaded.
+ */
 export async function loadNodePackage(folder: string): Promise<NodePackage> {
 	const loader = new PackageDirectoryLoader(folder);
 	await loader.loadAll();
@@ -46,6 +51,9 @@ export class NodeTypes implements INodeTypes {
 		this.#types = types;
 	}
 
+	/**
+	 * Returns the node type with this full name. Throws a UserError that lists the known types if the type is unknown.
+	 */
 	getByName(typeName: string): INodeType | IVersionedNodeType {
 		const type = this.#types.get(typeName);
 		if (!type) {
@@ -55,6 +63,9 @@ export class NodeTypes implements INodeTypes {
 		return type;
 	}
 
+	/**
+	 * Returns a version of a node type. Default: the type's default version. Throws a UserError if the type is unknown.
+	 */
 	getByNameAndVersion(typeName: string, version?: number): INodeType {
 		return NodeHelpers.getVersionedNodeType(this.getByName(typeName), version);
 	}
@@ -68,12 +79,16 @@ export class NodeTypes implements INodeTypes {
 		return {};
 	}
 
+	/** Returns the version that a new node of this type gets. */
 	latestVersion(typeName: string): number {
 		const { version } = this.getByNameAndVersion(typeName).description;
 		return Array.isArray(version) ? Math.max(...version) : version;
 	}
 
-	/** Returns a copy of the node that uses every available credential that it supports. */
+	/**
+	 * Returns the node with a reference to each available credential that its type supports. Existing references take
+	 * precedence.
+	 */
 	withCredentials(node: INode, data: CredentialData): INode {
 		const { credentials } = this.of(node).description;
 		const references = (credentials ?? [])

@@ -5,11 +5,15 @@ import { createAdditionalData, createExecutionId } from './execution.mts';
 import type { Engine, LoadOptions } from './index.mts';
 import { UserError } from './n8nWorkflow.mts';
 
+/** The group within `methods` of a node type that contains the method. */
 type MethodKind = 'loadOptions' | 'listSearch' | 'resourceMapping';
 
 type LoadMethod = (this: ILoadOptionsFunctions, ...args: unknown[]) => Promise<unknown>;
 
-/** Calls one of the node type's `methods`, in the same context as a request from n8n's editor. */
+/**
+ * Calls one of the node type's `methods`, in the same context as a request from n8n's editor. Resolves with the
+ * method's result. Rejects with a UserError if the node type has no such method.
+ */
 export async function callLoadMethod<T>(
 	engine: Engine,
 	kind: MethodKind,

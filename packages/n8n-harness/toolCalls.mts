@@ -15,14 +15,15 @@ import type { CredentialData, Engine } from './index.mts';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from './n8nWorkflow.mts';
 import { toNodeTypes } from './nodePackage.mts';
 
+/** The options of `connectTool`. */
 export interface ToolOptions {
 	/** The node's name within the package (`linkPlatform`), or its full type name. */
 	node: string;
 	/** The node's parameters, with `$fromAI('name')` for arguments of the AI agent. */
 	parameters: Record<string, unknown>;
 	/**
-	 * The execution in which an agent calls the tool. Omit it for a tool called by n8n's MCP Server Trigger, which has
-	 * no execution.
+	 * The ID of the execution in which an agent calls the tool. Omit it for a tool called by n8n's MCP Server Trigger,
+	 * which has no execution.
 	 */
 	executionId?: string;
 	credentials?: CredentialData;
@@ -33,6 +34,7 @@ export interface ToolOptions {
 /** Calls the tool with an agent's arguments, and resolves with the JSON of the output items. */
 export type Tool = (given: Record<string, unknown>) => Promise<unknown[]>;
 
+/** The node type of the placeholder that calls the tool. */
 const caller: INodeType = {
 	description: {
 		displayName: 'Caller',
@@ -45,6 +47,7 @@ const caller: INodeType = {
 	} as unknown as INodeTypeDescription,
 };
 
+/** The placeholder node that calls the tool. */
 const CALLER: INode = {
 	id: 'caller',
 	name: 'Caller',
@@ -54,7 +57,7 @@ const CALLER: INode = {
 	parameters: {},
 };
 
-/** Connects the tool to a calling node, for one execution. */
+/** Connects the node as a tool to the calling node, for one execution. Resolves with a function that calls the tool. */
 export async function connectTool(engine: Engine, options: ToolOptions): Promise<Tool> {
 	const { node: name, parameters, executionId, nodeSettings } = options;
 	const node = engine.node(name, { parameters: parameters as INodeParameters, ...nodeSettings });

@@ -20,6 +20,7 @@ const resources = [
 	'apikey',
 ] as const;
 
+/** A permission of an API key, e.g. `url:read`. */
 export type Scope = `${(typeof resources)[number]}:${'read' | 'write'}`;
 
 /**
@@ -28,6 +29,7 @@ export type Scope = `${(typeof resources)[number]}:${'read' | 'write'}`;
  */
 export const scopes = resources.flatMap((name): Scope[] => [`${name}:read`, `${name}:write`]);
 
+/** An API key without its plain text. `prefix` is the start of the plain text. Times are in ISO 8601. */
 export interface Key {
 	id: number;
 	name: string;
@@ -37,13 +39,14 @@ export interface Key {
 	lastUsed: string | null;
 }
 
+/** A row of the table `api_keys`. */
 type KeyRow = Pick<Key, 'id' | 'name' | 'prefix'> & {
 	scopes: string;
 	created_at: string;
 	last_used: string | null;
 };
 
-/** Stores the API keys only as hashes, so a key's plain text can't be shown again. */
+/** The API keys of an account. Only their hashes are stored, so a key's plain text can't be shown again. */
 export class Keys {
 	private readonly store: Store;
 
@@ -78,15 +81,15 @@ export class Keys {
 		return this.store.all<KeyRow>('SELECT * FROM api_keys ORDER BY id').map(toKey);
 	}
 
-	/** True if the request is authorized by a key of this account. */
+	/** True if the request contains a valid API key of this account. */
 	has(headers: IncomingHttpHeaders) {
 		const plain = parseKey(headers, 'both');
 		return plain !== undefined && this.find(plain) !== undefined;
 	}
 
 	/**
-	 * Returns the ID of the request's API key. Refuses an unknown key (401), and a key without the required scope
-	 * (403).
+	 * Returns the ID of the request's API key. Refuses a missing or unknown key (401), and a key without the required
+	 * scope (403).
 	 */
 	check(request: FastifyRequest, access: Access, legacy: boolean, settings: Settings) {
 		const plain = parseKey(request.headers, legacy ? 'bearer' : settings.keyHeaders);
@@ -105,12 +108,17 @@ export class Keys {
 		return key.id;
 	}
 
+	/** Returns the key with this plain text, or undefined. */
 	private find(plain: string): Key | undefined {
 		const row = this.store.get<KeyRow>('SELECT * FROM api_keys WHERE hash = ?', toHash(plain));
 		return row && toKey(row);
 	}
 }
 
+/**
+ * Returns the plain text of the request's API key, read only from the accepted headers. Returns undefined if there is
+ * no key.
+ */
 function parseKey(headers: IncomingHttpHeaders, accepted: Settings['keyHeaders']) {
 	const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 	if (bearer !== undefined && accepted !== 'x-api-key') return bearer;
@@ -123,10 +131,12 @@ function toKey(row: KeyRow): Key {
 	return { id, name, prefix, scopes: JSON.parse(row.scopes) as Scope[], createdAt, lastUsed };
 }
 
+/** Returns a new random API key: `lp_` and 40 hex digits. */
 export function createKey() {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }
 
+/** Returns the hash under which a key is stored. */
 function toHash(plain: string) {
 	return createHash('sha256').update(plain).digest('hex');
 }

@@ -5,13 +5,16 @@ import type { RecordedRequest, RequestCounts } from './recorder.mts';
 import type { RunningSandbox } from './server.mts';
 import type { SettingsPatch } from './settings.mts';
 
+/** The functions that `createClient` returns. */
 export type Client = ReturnType<typeof createClient>;
 
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 /** A recorded request whose query parameters are strings. */
 export type SeenRequest = Omit<RecordedRequest, 'query'> & { query: Record<string, string> };
 
+/** A response. `body` is the parsed JSON, or a string if the response is not JSON. */
 export interface Answer<Body> {
 	status: number;
 	headers: Headers;
@@ -28,7 +31,10 @@ export function toCredential({ url, legacyUrl, apiKey }: Address) {
 
 /** Returns functions that send requests with the sandbox's demo key. */
 function createRequests({ url, apiKey }: Address) {
-	/** Sends a request, e.g. `GET /api/urls`, with the demo key. Returns the response, even if it is an error. */
+	/**
+	 * Sends a request, e.g. `GET /api/urls`, with the demo key. A string is sent as the body unchanged, and anything
+	 * else as JSON. Returns the response, even if it is an error.
+	 */
 	const ask = async <Body = unknown,>(
 		route: string,
 		body?: unknown,
@@ -60,6 +66,10 @@ function createRequests({ url, apiKey }: Address) {
 		if (answer.status < 400) return answer.body;
 		throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
 	};
+	/**
+	 * Calls a control route, e.g. `counts` for `/_sandbox/counts`. Returns the response body, and throws if the request
+	 * fails.
+	 */
 	const control = <Body = unknown,>(path: string, body?: unknown, method?: string) =>
 		call<Body>(`/_sandbox/${path}`, body, method);
 	return { ask, call, control };
@@ -72,11 +82,13 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 		 * Resets the sandbox to its initial demo data with these settings, and clears faults and recorded requests.
 		 */
 		reset: (settings: SettingsPatch = {}) => control('reset', { settings }),
+		/** Changes settings. Nested objects are merged, lists are replaced. */
 		change: (settings: SettingsPatch) => control('settings', settings, 'PATCH'),
 		/** Adds faults. Each request gets the first fault that matches it. */
 		fault: async (...faults: object[]) => {
 			for (const fault of faults) await control('faults', fault);
 		},
+		/** Removes all faults. */
 		clearFaults: () => control('faults', undefined, 'DELETE'),
 		/** Creates `count` records with one request, without sending events. */
 		fill: (resource: string, count: number) => control('fill', { resource, count }),
@@ -85,7 +97,9 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 			(await control<{ deliveries: string[] }>('events', { event, data })).deliveries,
 		/** Returns the requests recorded since the last call of `reset` or `forget`. */
 		requests: async () => (await control<{ requests: SeenRequest[] }>('requests')).requests,
+		/** Deletes the recorded requests, and resets the request counts. */
 		forget: () => control('requests', undefined, 'DELETE'),
+		/** Returns the request counts, in total and by route. */
 		totals: () => control<RequestCounts>('counts'),
 		/** Returns the number of requests by route, e.g. `POST /api/url/add`. */
 		counts: async (): Promise<Record<string, number>> => {
@@ -97,8 +111,11 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 			(await control<{ windows: ReturnType<RateLimiter['windows']> }>('rate-limit')).windows,
 		/** Returns all webhook subscriptions with their secrets, including inactive ones. */
 		webhooks: async () => (await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
+		/** Deactivates a webhook subscription, and cancels its deliveries. */
 		deactivate: (webhook: number) => control(`webhooks/${webhook}/deactivate`, undefined, 'POST'),
+		/** Activates a webhook subscription. */
 		activate: (webhook: number) => control(`webhooks/${webhook}/activate`, undefined, 'POST'),
+		/** Returns the latest deliveries, oldest first. */
 		deliveries: async () => (await control<{ deliveries: Delivery[] }>('deliveries')).deliveries,
 		/** Sends a delivery again, with the same ID. */
 		redeliver: (id: string) => control(`deliveries/${id}/redeliver`, undefined, 'POST'),
@@ -106,13 +123,14 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 }
 
 /**
- * Creates a client for tests, benchmarks and the demo: it calls Link Platform's API and the sandbox's control routes.
+ * Returns a client for tests, benchmarks and the demo. The client calls Link Platform's API and the sandbox's control
+ * routes.
  */
 export function createClient(address: Address) {
 	const credential = toCredential(address);
 	const requests = createRequests(address);
 	const { call, control } = requests;
-	/** Creates another API key. Without `scopes`, the key has full access. */
+	/** Creates another API key, and returns its plain text. Without `scopes`, the key has full access. */
 	const newKey = async (scopes?: string[]) => {
 		const { data } = await call<{ data: { key: string } }>('/api/account/apikeys/add', {
 			name: 'another',
@@ -125,12 +143,15 @@ export function createClient(address: Address) {
 		credential,
 		...requests,
 		...createControls(requests),
-		/** Creates a second account in the same sandbox, at the same URLs. */
+		/** Creates another account in the same sandbox, and returns its URLs (which are the same) and its API key. */
 		openAccount: async (settings: SettingsPatch = {}): Promise<Address> => {
 			const { apiKey: key } = await control<{ apiKey: string }>('accounts', { settings });
 			return { ...address, apiKey: key };
 		},
-		/** Reads a list page by page, and returns all of its records. */
+		/**
+		 * Reads the list at `path` page by page, and returns all records. `collection` is the response property that
+		 * holds the records.
+		 */
 		all: async (path: string, collection: string) => {
 			const records: Json[] = [];
 			for (let page = 1, last = 1; page <= last; page += 1) {

@@ -15,7 +15,10 @@ import type { Recorder } from './recorder.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
 
-/** The state that all routes share. `url` isn't set until the server listens, so read it each time. */
+/**
+ * The state of an account, which all of its routes share. `url` isn't set until the server listens, so read it each
+ * time.
+ */
 export interface Sandbox {
 	url: string;
 	/** The API key of the demo account. */
@@ -44,10 +47,11 @@ export interface Resource {
 	tables?: string;
 	/** Adds the resource's demo data to an empty store. Runs after the `seed` of all resources earlier in the list. */
 	seed?(sandbox: Sandbox): void;
+	/** Adds the resource's routes to the app. */
 	routes(app: SandboxApp, sandbox: Sandbox): void;
 	/**
-	 * Creates record number `n` for `POST /_sandbox/fill`. Benchmarks use that route to create many records. `table`
-	 * defaults to `name`.
+	 * The function that creates record number `n` for `POST /_sandbox/fill`. Benchmarks use that route to create many
+	 * records. `now` is the time in ISO 8601. `table` defaults to `name`.
 	 */
 	fill?: { name: string; table?: string; make(sandbox: Sandbox, n: number, now: string): unknown };
 }
@@ -60,11 +64,13 @@ export type Access = Scope | 'full' | 'any' | 'public';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
+		/** The permission that the route requires. */
 		access?: Access;
 	}
 	interface FastifyRequest {
-		/** ID of the API key that the request was sent with; 0 if it had none. */
+		/** The ID of the API key that was sent with the request; 0 if there was no key. */
 		keyId: number;
+		/** The fault to apply to the request. */
 		fault: Fault | null;
 	}
 }

@@ -8,10 +8,14 @@ import { faultSchema } from './faults.mts';
 import { Refusal } from './envelope.mts';
 import { changeSettings, settingsSchema } from './settings.mts';
 
+/** The operations of the server that the control routes call. */
 interface Control {
 	resources: Resource[];
-	/** Resets the sandbox to its initial data. These settings override those that it was started with. */
+	/**
+	 * Resets the sandbox to its initial data. These settings override the settings that the sandbox was started with.
+	 */
 	reset(settings: unknown): Promise<void>;
+	/** Replaces all settings. */
 	change(settings: Sandbox['settings']): void;
 	/** Creates another account, and resolves with its API key. Only the first account can do this. */
 	open?: (settings: unknown) => Promise<string>;
@@ -23,7 +27,10 @@ const settingsPatch = z
 const TAG = 'Sandbox control';
 const ok = { ok: true };
 
-/** Refuses the request (404) if `isDone` is false, because then the record doesn't exist. */
+/**
+ * Returns the response `{ok: true}`. Refuses the request (404) if `isDone` is false, because then the record doesn't
+ * exist.
+ */
 function must(isDone: boolean, noun: string) {
 	if (!isDone) throw new Refusal(404, `There is no such ${noun}.`);
 	return ok;
@@ -41,6 +48,7 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 	addWebhooks(app, sandbox);
 }
 
+/** Adds the OpenAPI description, and the image that records use as avatar and preview. */
 function addPages(app: SandboxApp) {
 	const hidden = { config: { access: 'public' as const }, schema: { hide: true } };
 
@@ -119,6 +127,7 @@ function addObservation(app: SandboxApp, { recorder, rateLimiter, faults }: Sand
 	});
 }
 
+/** Adds the control route that triggers an event. */
 function addEvents(app: SandboxApp, { deliveries }: Sandbox) {
 	const route = endpoints(app, TAG);
 
@@ -145,6 +154,7 @@ function addEvents(app: SandboxApp, { deliveries }: Sandbox) {
 	);
 }
 
+/** Adds the control routes for deliveries and webhook subscriptions. */
 function addWebhooks(app: SandboxApp, { deliveries }: Sandbox) {
 	const route = endpoints(app, TAG);
 
@@ -165,6 +175,7 @@ function addWebhooks(app: SandboxApp, { deliveries }: Sandbox) {
 	}
 }
 
+/** Adds the control routes that verify a domain or create many records. */
 function addRecords(app: SandboxApp, sandbox: Sandbox, resources: Resource[]) {
 	const { store } = sandbox;
 	const route = endpoints(app, TAG);
@@ -210,6 +221,7 @@ export function checkSettings(current: Sandbox['settings'], patch: unknown): San
 	}
 }
 
+/** Returns the default settings. */
 export function getDefaultSettings(): Sandbox['settings'] {
 	return settingsSchema.parse({});
 }

@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | null | undefined;
 
-/** Returns rows as a CSV file. Cells that contain a separator, a quote or a line break are quoted. */
+/** Returns rows as CSV. Cells that contain a separator, a quote or a line break are quoted. */
 export const toCsv = (rows: Cell[][], lineEnd = '\n') =>
 	rows.map((row) => row.map(toCell).join(',') + lineEnd).join('');
 

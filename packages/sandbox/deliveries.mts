@@ -7,6 +7,7 @@ import type { Settings } from './settings.mts';
 import { createTable } from './store.mts';
 import type { Store } from './store.mts';
 
+/** A webhook subscription. */
 export interface Subscription {
 	id: number;
 	url: string;
@@ -16,24 +17,30 @@ export interface Subscription {
 	secret: string;
 }
 
+/** A row of the table `webhooks`. */
 type SubscriptionRow = Pick<Subscription, 'id' | 'url' | 'secret'> & {
 	events: string;
 	active: number;
 	created_at: string;
 };
 
+/** One attempt to send a delivery. */
 export interface Attempt {
 	at: string;
+	/** The HTTP status of the response; null if there was no response. */
 	status: number | null;
+	/** The reason why the attempt failed; null if the attempt succeeded. */
 	error: string | null;
 	durationMs: number;
 }
 
+/** One event for one webhook subscription, with all attempts to send it. */
 export interface Delivery {
 	id: string;
 	webhookId: number;
 	url: string;
 	event: string;
+	/** The raw JSON body, which is signed. */
 	body: string;
 	state: 'pending' | 'delivered' | 'failed' | 'canceled';
 	/** The time of the next attempt; null if none is scheduled. */
@@ -41,12 +48,17 @@ export interface Delivery {
 	attempts: Attempt[];
 }
 
+/** The largest number of deliveries to remember. */
 const keptDeliveries = 10_000;
-/** How long a receiver may take to respond, and the delays between attempts (current API, Events). */
+/** The time that a receiver has to respond, in ms (current API, Events). */
 const TIME_LIMIT_MS = 10_000;
+/** The delays before the retries, in seconds (current API, Events). */
 const RETRY_DELAYS_SECONDS = [60, 300, 1800, 7200, 86400];
 
-/** Sends webhook deliveries as the current API documents them: signed, retried up to five times, then abandoned. */
+/**
+ * The webhook subscriptions and deliveries of an account. Deliveries are signed, retried up to five times and then
+ * abandoned, as the current API documents.
+ */
 export class Deliveries {
 	private readonly store: Store;
 	private readonly settings: () => Settings;
@@ -74,7 +86,9 @@ export class Deliveries {
 		});
 	}
 
-	/** Creates a webhook subscription, or overwrites the one with the ID `replaced`. */
+	/**
+	 * Creates a webhook subscription, or overwrites the subscription with the ID `replaced`. Returns the subscription.
+	 */
 	subscribe(url: string, events: string[], secret: string, replaced?: number): Subscription {
 		const row = { url, events: JSON.stringify(events), secret };
 		if (replaced !== undefined) this.store.update('webhooks', replaced, { ...row, active: true });
@@ -88,7 +102,10 @@ export class Deliveries {
 		return this.store.remove('webhooks', id);
 	}
 
-	/** Activates or deactivates a webhook subscription. An inactive subscription gets no new deliveries. */
+	/**
+	 * Activates a webhook subscription, or deactivates it and cancels its deliveries. An inactive subscription gets no
+	 * new deliveries. Returns false if the subscription doesn't exist.
+	 */
 	setActive(id: number, active: boolean) {
 		if (!active) this.cancel((delivery) => delivery.webhookId === id);
 		return this.store.update('webhooks', id, { active });
@@ -99,7 +116,10 @@ export class Deliveries {
 		return this.send(event, data, (subscription) => subscription.events.includes(event));
 	}
 
-	/** Sends any event to the active webhook subscriptions for which `wanted` returns true. */
+	/**
+	 * Sends any event to the active webhook subscriptions for which `wanted` returns true. Returns the IDs of the
+	 * deliveries.
+	 */
 	send(event: string, data: object, wanted: (one: Subscription) => boolean): string[] {
 		const receivers = this.all().filter((one) => one.active && wanted(one));
 		if (receivers.length === 0) return [];
@@ -128,11 +148,12 @@ export class Deliveries {
 		return true;
 	}
 
+	/** Returns the latest deliveries, oldest first. */
 	list() {
 		return [...this.deliveries.values()];
 	}
 
-	/** Cancels all deliveries and removes them from memory. The store empties their table. */
+	/** Cancels all deliveries and removes them from memory. The subscriptions are deleted by `Store.clear`. */
 	async clear() {
 		const { agent } = this;
 		this.agent = new Agent({ connections: 64 });
@@ -141,6 +162,7 @@ export class Deliveries {
 		await agent.destroy();
 	}
 
+	/** Remembers a delivery, and forgets the oldest delivery if there are too many. */
 	private keep(delivery: Delivery) {
 		this.deliveries.set(delivery.id, delivery);
 		if (this.deliveries.size <= keptDeliveries) return;
@@ -150,6 +172,7 @@ export class Deliveries {
 		this.deliveries.delete(oldest);
 	}
 
+	/** Cancels the deliveries for which `which` returns true. */
 	private cancel(which: (delivery: Delivery) => boolean) {
 		for (const delivery of this.deliveries.values()) {
 			if (!which(delivery)) continue;
@@ -161,7 +184,9 @@ export class Deliveries {
 		}
 	}
 
-	/** Starts a delivery attempt. `retry` is 0 for the first attempt. */
+	/**
+	 * Starts a delivery attempt. `retry` is 0 for the first attempt, and Infinity for an attempt that is never retried.
+	 */
 	private begin(delivery: Delivery, retry: number) {
 		this.attempt(delivery, retry).catch(({ message }: Error) => {
 			const error = `The sandbox itself failed: ${message}`;
@@ -170,6 +195,7 @@ export class Deliveries {
 		});
 	}
 
+	/** Sends a delivery once, records the attempt, and schedules a retry if the attempt failed. */
 	private async attempt(delivery: Delivery, retry: number) {
 		const subscription = this.all().find(({ id }) => id === delivery.webhookId);
 		if (!subscription) return;
@@ -212,6 +238,10 @@ export function sign(body: string, secret: string) {
 	return createHmac('sha256', secret).update(body).digest('hex');
 }
 
+/**
+ * Sends a delivery once, and resolves with the attempt. The attempt succeeds if the receiver responds with a 2xx
+ * status.
+ */
 async function post(
 	delivery: Delivery,
 	secret: string,
@@ -254,6 +284,7 @@ async function post(
 	}
 }
 
+/** Returns the URL with its origin replaced as the setting `localOrigins` specifies. */
 function toLocal(url: string, localOrigins: Record<string, string>) {
 	const { origin, pathname, search } = new URL(url);
 	return origin in localOrigins ? `${localOrigins[origin]}${pathname}${search}` : url;

@@ -8,7 +8,7 @@ import { receiver, useSandbox, toEvent } from './useSandbox.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 let hook: Awaited<ReturnType<typeof receiver>>;
-/** Returns the status code with which the receiver responds to the nth delivery. */
+/** The function that returns the status code of the response to the nth delivery. */
 let answer: (n: number) => number | Promise<number>;
 
 beforeEach(async () => {

@@ -27,6 +27,7 @@ export function read(body: unknown, { idsAsStrings }: Settings): unknown {
 	return Object.fromEntries(entries);
 }
 
+/** The names of the fields that hold counters, for the setting `counters`. */
 const COUNTERS = new Set([
 	'clicks',
 	'scans',
@@ -39,11 +40,13 @@ const COUNTERS = new Set([
 	'links',
 	'percentage',
 ]);
+/** The pattern of the times in records and deliveries, which are in UTC. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?$/;
 
 /** Fields that no API document mentions, for the setting `extraFields`. */
 const EXTRA = { tags: ['print', 'spring'], owner: { name: 'Demo Account', roles: [] } };
 
+/** Returns a field's value in the form that the settings specify. Returns undefined for a field to leave out. */
 function writeValue(name: string, value: unknown, settings: Settings): unknown {
 	if (value === null) return settings.nulls === 'absent' ? undefined : null;
 	if (typeof value === 'number') {
@@ -55,6 +58,7 @@ function writeValue(name: string, value: unknown, settings: Settings): unknown {
 	return typeof value === 'string' && TIME.test(value) ? writeTime(value, settings) : value;
 }
 
+/** Returns a time in the format that the setting `dates` specifies. */
 function writeTime(text: string, { dates }: Settings) {
 	const ms = Date.parse(`${text.replace(' ', 'T').replace('Z', '')}Z`);
 	const toSeconds = (time: number) => new Date(time).toISOString().slice(0, 19);

@@ -7,6 +7,7 @@ import type { PageQuery } from './envelope.mts';
 import * as schemas from './schemas.mts';
 import type { Source, Values } from './store.mts';
 
+/** The names of the parameters in a route's path. */
 type Names<Route extends string> = Route extends `${string}:${infer Name}/${infer Rest}`
 	? Name | Names<Rest>
 	: Route extends `${string}:${infer Name}`
@@ -18,11 +19,12 @@ type Params<Route extends string> = {
 	[Name in Names<Route>]: Name extends `${string}id` ? number : string;
 };
 
+/** The description, permission and schemas of a route. */
 interface Endpoint<Shape extends z.ZodRawShape, Query extends z.ZodType, Body extends z.ZodType> {
 	description?: string;
-	/** The required permission, if the path doesn't determine it. */
+	/** The required permission. Default: the permission that the path determines. */
 	access?: Access;
-	/** Schemas of the path parameters, except for IDs and arbitrary strings. */
+	/** Schemas of the path parameters. IDs and arbitrary strings need no schema. */
 	params?: Shape;
 	query?: Query;
 	body?: Body;
@@ -70,6 +72,7 @@ export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 	};
 }
 
+/** Returns the permission that a route requires. Throws if a route of the current API has no scope. */
 function getAccess(method: string, url: string, scope?: string) {
 	if (url.startsWith('/v3/')) return 'full';
 	if (!/^\/(api|v1)\//.test(url)) return 'public';
@@ -77,8 +80,10 @@ function getAccess(method: string, url: string, scope?: string) {
 	return `${scope}:${method === 'GET' ? 'read' : 'write'}` as Access;
 }
 
+/** The form of a response: the record, or only a message. */
 type Form = 'record' | 'message';
 
+/** The standard routes of a resource. `crud` adds the routes that are set here. */
 interface Collection<
 	Row extends { id: number },
 	Query extends z.ZodType<PageQuery>,
@@ -100,8 +105,8 @@ interface Collection<
 	 */
 	toDetail?: (row: Row) => object;
 	/**
-	 * The list route. Its default path is the plural of `path`. The last part of the list route's path is also the
-	 * default name of the response property that holds the records.
+	 * The list route. Its default path is the plural of `path`. The last part of `path`, in the plural, is the default
+	 * name of the response property that holds the records.
 	 */
 	list?: {
 		path?: string;
@@ -109,15 +114,17 @@ interface Collection<
 		name?: () => string;
 		description?: string;
 		query?: Query;
+		/** Returns the rows that match the query. Default: all rows of the table. */
 		source?: (query: z.output<Query>) => Source<object>;
 	};
 	add?: {
 		body: Add;
 		description?: string;
+		/** The content of the response: the record (the default), or only the new row's ID. */
 		returns?: 'record' | 'id';
 		/**
-		 * Inserts the new row and returns its ID, or returns the columns to insert. Default: the columns are the request
-		 * body.
+		 * Inserts the new row and returns its ID, or returns the columns to insert. Default: the columns are the
+		 * request body.
 		 */
 		insert?: (body: z.output<Add>) => Values | number;
 	};
@@ -125,7 +132,9 @@ interface Collection<
 	update?: {
 		body: Change;
 		description?: string;
-		/** The form of the response to an update in the legacy API. It is a function if a setting determines the form. */
+		/**
+		 * The form of the response to an update. It is a function if a setting determines the form. Default: `record`.
+		 */
 		returns?: Form | (() => Form);
 		/**
 		 * Changes the row itself, or returns the columns to change. By default, the columns in the request body are
@@ -133,7 +142,10 @@ interface Collection<
 		 */
 		change?: (row: Row, body: z.output<Change>) => Values | void;
 	};
-	/** `before` may refuse the deletion, or delete records that depend on this one. */
+	/**
+	 * The delete route. `before` may refuse the deletion, or delete records that depend on the row. With the message
+	 * `none`, the response contains no message.
+	 */
 	remove?: { before?: (row: Row) => void; message?: 'none' };
 }
 
@@ -196,11 +208,13 @@ export function crud<
 	}
 }
 
+/** The parts of a collection that the list route needs. */
 type ListOf<Row extends { id: number }, Query extends z.ZodType<PageQuery>> = Pick<
 	Collection<Row, Query, z.ZodType, z.ZodType>,
 	'list' | 'path' | 'scope' | 'table' | 'tag' | 'toRecord'
 >;
 
+/** Adds the list route of a collection, if the collection defines it. */
 function addList<Row extends { id: number }, Query extends z.ZodType<PageQuery>>(
 	app: SandboxApp,
 	sandbox: Sandbox,
@@ -219,6 +233,7 @@ function addList<Row extends { id: number }, Query extends z.ZodType<PageQuery>>
 	});
 }
 
+/** Returns the message of a successful update or deletion. */
 const toMessage = (noun: string, verb: string, isLegacy: boolean) =>
 	isLegacy
 		? `${noun[0].toUpperCase()}${noun.slice(1)} has been ${verb} successfully.`

@@ -6,7 +6,9 @@ import { write } from './dialect.mts';
 import type { Settings } from './settings.mts';
 import type { Source, Store } from './store.mts';
 
-/** Thrown by a route to refuse a request. The response has this status and the body `{error: 1, message}`. */
+/**
+ * The error that a route throws to refuse a request. The response has this status and the body `{error: 1, message}`.
+ */
 export class Refusal extends Error {
 	readonly status: number;
 	/** The name of the field that caused the refusal, if there is one. */
@@ -26,13 +28,13 @@ export function checkFree({ store }: Sandbox, table: string, column: string, val
 	}
 }
 
-/** Creates a refusal that names a field, for validation rules that a schema can't express. */
+/** Returns a refusal that names a field, for validation rules that a schema can't express. */
 export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string) {
 	const message = `The field "${field}" is not valid: ${problem}.`;
 	return new Refusal(settings.invalidStatus, message, field);
 }
 
-/** Refuses the request (403) if creating these records would exceed the plan's quota. */
+/** Refuses the request (403) if `wanted` more records would exceed the plan's quota. */
 export function checkQuota(
 	{ settings }: Sandbox,
 	quota: keyof Settings['quotas'],
@@ -78,11 +80,13 @@ export function deleted(reply: FastifyReply, settings: Settings, message?: strin
 	void reply.send(message === undefined ? { error: 0 } : done(message));
 }
 
+/** The query parameters of a paged list. The first page is 1. */
 export interface PageQuery {
 	page?: number;
 	limit?: number;
 }
 
+/** The paging fields of a list response. `result` is the total number of records. */
 export interface Paging {
 	result: number;
 	perpage: number;
@@ -91,7 +95,10 @@ export interface Paging {
 	maxpage: number;
 }
 
-/** Returns the records of one page, and the paging fields for both APIs. */
+/**
+ * Returns the records of one page as `rows`, and the list's paging fields as `paging`, in the form that the settings
+ * specify.
+ */
 export function readPage<T>(
 	settings: Settings,
 	query: PageQuery,
@@ -179,6 +186,7 @@ export function toInvalid(error: z.ZodError, input: unknown, settings: Settings,
 	return new Refusal(settings.invalidStatus, problem, field || part);
 }
 
+/** Returns the message of the refusal of an invalid input. */
 function describeProblem(error: z.ZodError, input: unknown, part = 'body') {
 	const [issue] = error.issues;
 	const place = part === 'querystring' ? 'query parameter' : 'field';
@@ -193,7 +201,10 @@ function describeProblem(error: z.ZodError, input: unknown, part = 'body') {
 	return `The ${place} "${path}" is not valid: ${issue.message}.`;
 }
 
-/** Applies the settings that change every API response. */
+/**
+ * Returns a response body after applying the settings that change every API response. `isWrite` is true if the request
+ * was a POST or PUT.
+ */
 export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean) {
 	if (typeof payload !== 'object' || payload === null) return payload;
 	const body = write(payload, settings) as Body;
@@ -207,6 +218,7 @@ export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean
 	return { ...remark, ...shown, ...stated };
 }
 
+/** The envelope of a response. */
 interface Body {
 	error?: number | string;
 	data?: unknown;

@@ -82,7 +82,9 @@ const catalog = {
 } satisfies Record<string, [description: string, example: object]>;
 
 type Catalog = typeof catalog;
+/** The name of an event type, e.g. `link.clicked`. */
 export type EventName = keyof Catalog;
+/** The `data` of an event type. */
 export type EventData<Name extends EventName> = Catalog[Name][1];
 
 /** Names and descriptions of the event types, for `GET /api/webhooks/events`. */
@@ -91,7 +93,7 @@ export const eventTypes = Object.entries(catalog).map(([name, [description]]) =>
 	description,
 }));
 
-/** Returns sample data of an event type, or undefined if the API documents don't include the type. */
+/** Returns sample data of an event type, or undefined if the catalog above doesn't include the type. */
 export function getSample(name: string): object | undefined {
 	return Object.hasOwn(catalog, name) ? catalog[name as EventName][1] : undefined;
 }

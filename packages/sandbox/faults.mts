@@ -8,13 +8,19 @@ import { createRandom } from './random.mts';
 import { matchesPath, sendRateRefusal, toRetryAfterHeader } from './rateLimit.mts';
 import type { Settings } from './settings.mts';
 
+/** Returns the schema of an HTTP status with this default. */
 const status = (value: number) => z.int().min(200).max(599).default(value);
-/** If true, the route runs first: e.g. the record is created, but the normal response isn't sent. */
+/**
+ * The schema of `afterHandling`. If it is true, the route runs first: for example, the record is created, but the
+ * normal response isn't sent.
+ */
 const afterHandling = z.boolean().default(false);
 
+/** Returns the schema of an action with this type and these fields. */
 const fault = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
 	z.strictObject({ type: z.literal(type), ...shape });
 
+/** The schema of a fault's action. */
 const action = z.discriminatedUnion('type', [
 	fault('status', {
 		status: status(500),
@@ -96,11 +102,16 @@ export const faultSchema = z.strictObject({
 	action,
 });
 
+/** A fault as requested in `POST /_sandbox/faults`, with defaults filled in. */
 export type FaultSpec = z.output<typeof faultSchema>;
+/** An active fault. */
 export interface Fault extends FaultSpec {
 	id: number;
+	/** The number of requests that matched the fault's method and path. */
 	seen: number;
+	/** The number of requests that the fault was applied to. */
 	hits: number;
+	/** Returns the next random number in [0, 1), for `probability`. */
 	random: () => number;
 }
 
@@ -109,21 +120,26 @@ export class Faults {
 	private faults: Fault[] = [];
 	private lastId = 0;
 
+	/** Adds a fault after the existing faults, and returns it with its new ID. */
 	add(spec: FaultSpec): Fault {
 		const fault = { ...spec, id: ++this.lastId, seen: 0, hits: 0, random: createRandom(spec.seed) };
 		this.faults.push(fault);
 		return fault;
 	}
 
+	/** Returns all faults, oldest first. */
 	list(): Array<Omit<Fault, 'random'>> {
 		return this.faults.map(({ random, ...fault }) => fault);
 	}
 
+	/** Removes all faults. */
 	clear() {
 		this.faults = [];
 	}
 
-	/** Returns the fault to apply to this request, or null if none matches. */
+	/**
+	 * Returns the fault to apply to this request, or null if no fault applies. Counts the request in `seen` and `hits`.
+	 */
 	pick(request: FastifyRequest) {
 		if (this.faults.length === 0) return null;
 		const path = request.url.split('?', 1)[0];
@@ -144,8 +160,8 @@ export class Faults {
 }
 
 /**
- * Applies a fault before the route runs. Returns true if the request has been handled. The fault `echo` is applied
- * later, once the body has been read.
+ * Applies a fault before the route runs. Resolves with true if the request has been handled. The fault `echo` is
+ * applied later, once the body has been read.
  */
 export async function strikeBefore(
 	fault: Fault,
@@ -207,8 +223,8 @@ export function echo(request: FastifyRequest, reply: FastifyReply, code: number)
 }
 
 /**
- * Applies a fault after the route has run. Returns the payload to send. If the fault ends the connection itself,
- * returns a promise that never settles.
+ * Applies a fault after the route has run. Resolves with the payload to send. If the fault ends the connection itself,
+ * the returned promise never settles.
  */
 export async function strikeAfter(
 	fault: Fault,
@@ -254,7 +270,7 @@ export async function strikeAfter(
 type Action = FaultSpec['action'];
 type Replacing = Extract<Action, { type: keyof typeof REPLACED }>;
 
-/** Default status, type and body of the faults that replace the response. */
+/** The default content type and body of each fault that replaces the response. */
 const REPLACED = {
 	status: {},
 	html: {
@@ -266,6 +282,7 @@ const REPLACED = {
 	file: {},
 };
 
+/** True if the action replaces the whole response. */
 const isReplacing = (act: Action): act is Replacing => act.type in REPLACED;
 
 /** Sets the status and content type of the replacement response, and returns its body. */
@@ -295,6 +312,7 @@ async function sendPart(reply: FastifyReply, payload: unknown) {
 	await pause(20);
 }
 
+/** Returns the first half of a payload. */
 function cut(payload: unknown) {
 	if (!isText(payload)) return payload;
 	return payload.slice(0, Math.floor(payload.length / 2));
@@ -302,6 +320,7 @@ function cut(payload: unknown) {
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
+/** Returns a stream of `bytes` zero bytes. A PNG still begins with its signature. */
 function zeros(bytes: number, contentType: string) {
 	const piece = Buffer.alloc(64 * 1024);
 	const first = Buffer.from(piece);
@@ -322,6 +341,7 @@ function isText(payload: unknown): payload is string | Buffer {
 	return typeof payload === 'string' || Buffer.isBuffer(payload);
 }
 
+/** Returns a promise that never settles, so that Fastify sends no response. */
 function never(): Promise<never> {
 	return new Promise(() => {});
 }

@@ -24,6 +24,7 @@ const { values } = parseArgs({
 if (values.help) process.stdout.write(usage);
 else await run();
 
+/** Starts the sandbox and prints its addresses. SIGTERM and SIGINT stop it. */
 async function run() {
 	const rateLimit = values['no-limits'] ? {} : demoRateLimits;
 	const { port, file } = values;

@@ -4,6 +4,7 @@ import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
 
+/** The appearance of a QR code. Colors are HEX codes such as `#1A2B3C`. */
 export interface QrDesign {
 	foreground: string;
 	background: string;
@@ -12,6 +13,7 @@ export interface QrDesign {
 	margin: number;
 }
 
+/** The content type of each image format. */
 export const imageTypes = {
 	png: 'image/png',
 	svg: 'image/svg+xml',

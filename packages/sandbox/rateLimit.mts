@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sandbox } from './context.mts';
 import { applyPreset, type RateLimitStyle, type Settings } from './settings.mts';
 
+/** A rate limit window. Times are in ms since 1970. `bucket` names the key (or user) and the limit. */
 interface Window {
 	bucket: string;
 	startedAt: number;
@@ -12,6 +13,7 @@ interface Window {
 	refused: number;
 }
 
+/** The result of counting a request: the decision, and the rate limit headers of the response. */
 export interface Verdict {
 	allowed: boolean;
 	headers: Record<string, string>;
@@ -20,9 +22,12 @@ export interface Verdict {
 	waitSeconds: number;
 }
 
+/** The number of past windows to remember. */
 const keptWindows = 1000;
 
-/** Counts requests in fixed windows, one per key and limit. A window begins with its first request. */
+/**
+ * Counts requests in fixed windows, one for each API key and limit. By default, a window begins with its first request.
+ */
 export class RateLimiter {
 	private readonly open = new Map<string, Window>();
 	private readonly past: Window[] = [];
@@ -79,11 +84,13 @@ export class RateLimiter {
 		}));
 	}
 
+	/** Forgets all windows. */
 	clear() {
 		this.open.clear();
 		this.past.length = 0;
 	}
 
+	/** Returns the current window of a bucket, or begins a new window. */
 	private getWindow(bucket: string, limit: number, startedAt: number, length: number, now: number) {
 		const current = this.open.get(bucket);
 		if (current && now < current.endsAt) {
@@ -117,7 +124,7 @@ export function isWithinRate(sandbox: Sandbox, request: FastifyRequest, reply: F
 
 /**
  * Sends the response to a request over the rate limit: HTTP 429, or HTTP 200 with `error: 429` in the body, as some
- * legacy APIs do.
+ * legacy APIs do. Only the body of the HTTP 200 response states `seconds`.
  */
 export function sendRateRefusal(
 	reply: FastifyReply,
@@ -138,7 +145,7 @@ export function matchesPath(pattern: string, route: string) {
 	return pattern.endsWith('*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 }
 
-/** Returns the `Retry-After` header in the form the settings specify. */
+/** Returns the `Retry-After` header, or no header if the settings switch it off. */
 export function toRetryAfterHeader(
 	style: Pick<RateLimitStyle, 'retryAfter'>,
 	seconds: number,
@@ -146,6 +153,7 @@ export function toRetryAfterHeader(
 	return style.retryAfter === 'none' ? {} : { 'Retry-After': String(seconds) };
 }
 
+/** Returns the rate limit headers of a response. `now` and `skew` are in ms. */
 function limitHeaders(
 	style: RateLimitStyle,
 	window: Window,

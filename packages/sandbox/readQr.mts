@@ -7,8 +7,8 @@ import sharp from 'sharp';
 const jsQR = jsqr as unknown as typeof jsqr.default;
 
 /**
- * Reads the QR code in a PNG, SVG or PDF. Returns the image width and the text, which is undefined if no code is
- * found. With `strict`, finds only dark modules on a light background, as many scanners do.
+ * Reads the QR code in a PNG, SVG or PDF. Resolves with the image width in pixels and the text, which is undefined if
+ * no code is found. With `strict`, finds only dark modules on a light background, as many scanners do.
  */
 export async function readQr(image: Uint8Array, mimeType: string, { strict = false } = {}) {
 	const picture = mimeType === 'application/pdf' ? await drawPdf(image) : sharp(image);
@@ -19,6 +19,7 @@ export async function readQr(image: Uint8Array, mimeType: string, { strict = fal
 	return { width: info.width, text: found?.data };
 }
 
+/** Returns the first page of a PDF as an image. */
 async function drawPdf(file: Uint8Array) {
 	const library = await PDFiumLibrary.init();
 	const document = await library.loadDocument(file);

@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Settings } from './settings.mts';
 
+/** A request that the sandbox received, and the status of its response. */
 export interface RecordedRequest {
+	/** The number of the request. The first request after a reset is number 1. */
 	n: number;
 	at: string;
 	method: string;
@@ -18,6 +20,7 @@ export interface RecordedRequest {
 	durationMs: number | null;
 }
 
+/** The number of requests to a route, in total and by HTTP status (`none` if there was no response). */
 interface RouteCount {
 	count: number;
 	statuses: Record<string, number>;
@@ -31,10 +34,10 @@ export interface RequestCounts {
 	routes: Record<string, RouteCount>;
 }
 
-/** How many of the latest requests to remember. */
+/** The number of requests to remember. Older requests are discarded. */
 const KEPT = 10_000;
 
-/** Records requests and their responses, for tests and for inspecting what a client sends. */
+/** The record of requests and their responses, for tests and for inspecting the requests that a client sends. */
 export class Recorder {
 	private requests: RecordedRequest[] = [];
 	private readonly entries = new WeakMap<FastifyRequest, RecordedRequest>();
@@ -84,11 +87,13 @@ export class Recorder {
 		return this.requests.filter(({ n }) => n > since);
 	}
 
+	/** Returns the number of requests since the last `clear`, in total and by route. */
 	counts(): RequestCounts {
 		const { total, inFlight, maxInFlight } = this;
 		return { total, inFlight, maxInFlight, routes: Object.fromEntries(this.routes) };
 	}
 
+	/** Deletes the recorded requests, and resets the counts. */
 	clear() {
 		this.requests = [];
 		this.routes = new Map();
@@ -96,6 +101,7 @@ export class Recorder {
 		this.maxInFlight = this.inFlight;
 	}
 
+	/** Adds a request to the recorded requests. */
 	private keep(request: FastifyRequest, route: string | null) {
 		const entry: RecordedRequest = {
 			n: this.total,

@@ -15,7 +15,8 @@ import { visits } from './routes/visits.mts';
 import { webhooks } from './routes/webhooks.mts';
 
 /**
- * All resources that the sandbox serves. Their seeds run in this order, so a resource comes after those it refers to.
+ * All resources that the sandbox serves. Their seeds run in this order, so a resource comes after the resources that it
+ * refers to.
  */
 export const resources: Resource[] = [
 	account,

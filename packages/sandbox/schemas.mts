@@ -11,11 +11,13 @@ const positive = z.coerce.number('must be a whole number').int('must be a whole 
 /** The query parameters `page` and `limit`, which every paged list accepts. */
 export const pageQuery = z.strictObject({ page: positive.optional(), limit: positive.optional() });
 
+/** A text of 1 to 255 characters. */
 export const text = z.string().min(1, 'must not be empty').max(255);
 /**
  * An empty string that clears a field. Assumed: an empty string clears a text field, and null clears any other field.
  */
 export const emptied = z.literal('').transform(() => null);
+/** A text of at most 5000 characters, which may be empty. */
 export const longText = z.string().max(5000);
 
 /** A URL. Assumed: it is http or https, and has at most 2048 characters. */
@@ -28,10 +30,12 @@ export const webUrl = z
 	})
 	.meta({ format: 'uri' });
 
+/** A HEX color such as `#1A2B3C` or `#123`. */
 export const hexColor = z
 	.string()
 	.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a HEX color such as #1A2B3C');
 
+/** A domain name such as `go.example.com`. */
 export const hostname = z
 	.string()
 	.regex(

@@ -23,8 +23,9 @@ import { DEMO_KEY } from './settings.mts';
 import type { SettingsPatch } from './settings.mts';
 import { Store } from './store.mts';
 
+/** The options of `startSandbox`. */
 export interface Options {
-	/** The port to listen on; 0 for any free port. */
+	/** The port to listen on. Default: 0, any free port. */
 	port?: number;
 	/**
 	 * The base URL to use in responses, if it isn't the address that the server listens on. Requests may also use
@@ -37,14 +38,17 @@ export interface Options {
 	settings?: SettingsPatch;
 }
 
+/** The URLs and the API key of a running sandbox. */
 export interface RunningSandbox {
 	/** The base URL of the current API, documented as `{api_url}`. */
 	url: string;
 	/** The base URL of the legacy API, documented as `{base_url}`. */
 	legacyUrl: string;
+	/** The API key of the demo account. */
 	apiKey: string;
-	/** The URL of the OpenAPI pages, which are generated from the schemas. */
+	/** The URL of the OpenAPI description, which is generated from the schemas. */
 	docsUrl: string;
+	/** Stops the server, cancels all deliveries, and closes the state file. */
 	close(): Promise<void>;
 }
 
@@ -63,7 +67,10 @@ interface Account {
 	close(): Promise<void>;
 }
 
-/** Starts the sandbox on 127.0.0.1. */
+/**
+ * Starts the sandbox on 127.0.0.1, and resolves once it is listening. Rejects if the settings are invalid or the port
+ * is in use.
+ */
 export async function startSandbox(options: Options = {}): Promise<RunningSandbox> {
 	const others: Account[] = [];
 	const closeOthers = async () => {
@@ -103,12 +110,15 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 
 /** Callbacks for the first account, whose server listens for all accounts. */
 interface Listener {
+	/** Closes all other accounts. */
 	reset: () => Promise<void>;
+	/** Returns a listener that passes each request to its account; `handle` serves the first account. */
 	route: (handle: RequestListener) => RequestListener;
 	/** Creates another account, and resolves with its API key. */
 	open: (settings: unknown) => Promise<string>;
 }
 
+/** Creates an account with its own store and app. Only the first account has a `listener`. */
 async function openAccount(
 	apiKey: string,
 	options: Options,
@@ -164,12 +174,14 @@ async function openAccount(
 	};
 }
 
+/** Adds the demo data of all resources. */
 function seed(sandbox: Sandbox) {
 	sandbox.store.transaction(() => {
 		for (const resource of resources) resource.seed?.(sandbox);
 	});
 }
 
+/** Creates the app of an account, with all routes. With a `listener`, the app's server serves all accounts. */
 async function createApp(
 	sandbox: Sandbox,
 	listener: Listener | undefined,
@@ -225,6 +237,7 @@ async function createApp(
 	return app;
 }
 
+/** Adds the hooks that check, record and delay requests, apply faults, and adapt responses to the settings. */
 function addHooks(app: SandboxApp, sandbox: Sandbox) {
 	// These two hooks call `next` only if the request should continue. They aren't async: if an async hook returned
 	// its reply and the connection was lost, Fastify would run the route and send a second response.
@@ -249,6 +262,7 @@ function addHooks(app: SandboxApp, sandbox: Sandbox) {
 	});
 }
 
+/** Makes the app respond to every error with `{error: 1, message}`. */
 function handleErrors(app: SandboxApp, sandbox: Sandbox) {
 	app.setErrorHandler<FastifyError>((error, request, reply) => {
 		const { settings } = sandbox;
@@ -290,6 +304,7 @@ async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyR
 	return isWithinRate(sandbox, request, reply);
 }
 
+/** The values of the Host header that name this machine, with or without a port. */
 const NAME_OF_THIS_MACHINE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
@@ -331,6 +346,7 @@ function isFailure(body: unknown) {
 	return Number((body as { error?: unknown } | null)?.error) > 0;
 }
 
+/** True if the URL belongs to a control route, `/_sandbox/…`. */
 function isControl(url: string | undefined) {
 	const [path] = (url ?? '').split('?');
 	try {
@@ -342,6 +358,7 @@ function isControl(url: string | undefined) {
 	}
 }
 
+/** True if the URL belongs to an API, not to a public page. */
 function isApi(url: string) {
 	return /^\/(api|v1|v3)(\/|$)/.test(url);
 }

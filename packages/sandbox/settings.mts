@@ -4,9 +4,9 @@ import { z } from 'zod/v4';
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
 /**
- * Describes a setting. `origin` says why the setting exists: it names a document that leaves the behavior undefined, or
- * a deployment where the behavior was observed (S1 to S6 in `docs/maintainers/deployments.md`). `drawn` lists the values
- * that the soak test chooses from. It is omitted if the type itself lists them.
+ * Returns the schema of a setting. `origin` says why the setting exists: it names a document that leaves the behavior
+ * undefined, or a deployment where the behavior was observed (S1 to S6 in `docs/maintainers/deployments.md`). `drawn`
+ * lists the values that the soak test chooses from. Omit `drawn` if the type itself lists the values.
  */
 const setting = <Type extends z.ZodType>(
 	type: Type,
@@ -14,20 +14,22 @@ const setting = <Type extends z.ZodType>(
 	description: string,
 	drawn?: unknown[],
 ) => type.meta({ origin, description, ...(drawn ? { drawn } : {}) });
-/** A setting with fixed choices. The first value is the default. */
+/** Returns the schema of a setting with fixed choices. The first value is the default. */
 const choice = <const Values extends [string, ...string[]]>(
 	values: Values,
 	origin: string,
 	description: string,
 ) => setting(z.enum(values).default(values[0] as never), origin, description);
+/** Returns the schema of a setting that is true or false. */
 const flag = (value: boolean, origin: string, description: string) =>
 	setting(z.boolean().default(value), origin, description);
-/** A setting that is a whole number of at least 1. */
+/** Returns the schema of a setting that is a whole number of at least 1. */
 const count = (value: number, origin: string, description: string, drawn?: number[]) =>
 	setting(z.int().positive().default(value), origin, description, drawn);
-/** A setting that is a limit. Default: no limit. */
+/** Returns the schema of a setting that is a limit. Default: no limit. */
 const limit = (min: number, origin: string, description: string, drawn?: number[]) =>
 	setting(z.int().min(min).nullable().default(null), origin, description, drawn);
+/** Returns the schema of a setting that is a quota of the plan. */
 const quota = (value: number, drawn?: number[]) =>
 	setting(
 		z.int().nonnegative().default(value),
@@ -49,6 +51,7 @@ const STATUSES = 'both, Errors: HTTP statuses not shown';
 const VALIDATION = 'legacy API, Errors: validation rules not shown';
 const QR_DETAIL = 'current API, Resources: fields of the QR detail not shown';
 
+/** The settings that determine how responses show a rate limit. */
 const rateLimitStyle = {
 	headers: choice(['X-RateLimit', 'none'], RATE_LIMITS, 'prefix of the header names'),
 	resetFormat: choice(
@@ -64,6 +67,7 @@ const rateLimitStyle = {
 	),
 };
 
+/** The rate limit of one endpoint, or of all endpoints with a common prefix. */
 const endpointLimit = z.strictObject({
 	method: z.string().optional(),
 	path: z.string().describe('route pattern like /api/url/:id, or a prefix like /v3/*'),
@@ -399,9 +403,11 @@ export const settingsSchema = z.strictObject({
 	legacy: legacy.prefault({}),
 });
 
+/** All settings, with defaults filled in. */
 export type Settings = z.infer<typeof settingsSchema>;
 /** A partial change of the settings. Nested objects are merged, lists are replaced. */
 export type SettingsPatch = z.input<typeof settingsSchema>;
+/** The settings that determine how responses show a rate limit. */
 export type RateLimitStyle = Pick<
 	Settings['rateLimit'],
 	'headers' | 'resetFormat' | 'retryAfter' | 'on429'
@@ -421,7 +427,7 @@ const SEEN_LIMITS = [
 	{ method: 'POST', path: '/api/qr/bulk', limit: 3 },
 ];
 
-/** Returns the rate limits in effect. If a preset is set, these are its limits. */
+/** Returns the rate limit settings in effect. If a preset is set, they contain the limits of the preset. */
 export function applyPreset(settings: Settings['rateLimit']): Settings['rateLimit'] {
 	if (settings.preset === 'none') return settings;
 	const { windowSeconds, endpoints } = settings;
@@ -441,6 +447,7 @@ export function changeSettings(current: Settings, patch: unknown): Settings {
 	return settingsSchema.parse(merge(current, patch));
 }
 
+/** Returns `base` with `patch` applied. Nested objects are merged, and all other values are replaced. */
 function merge(base: unknown, patch: unknown) {
 	if (patch === undefined) return base;
 	if (!isPlainObject(base) || !isPlainObject(patch)) return patch;
@@ -453,7 +460,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One setting, named by its path, e.g. `bulk.order`. */
+/** A setting as documentation shows it. `name` is its path, e.g. `bulk.order`. */
 export interface SettingRow {
 	name: string;
 	origin: string;
@@ -479,6 +486,7 @@ export function listSettings(schema: z.ZodObject = settingsSchema, prefix = ''):
 	});
 }
 
+/** Returns the values without duplicates. */
 function unique(values: unknown[]) {
 	return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

@@ -2,15 +2,17 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 
 type Value = string | number | boolean | null | undefined | Uint8Array;
+/** The values of a row, by column name. `insert` stores undefined as NULL, and `update` skips it. */
 export type Values = Record<string, Value>;
 
 /** The rows of a paged list, and their total number. */
 export interface Source<T> {
 	total: number;
+	/** Returns at most `limit` rows, and skips the first `offset` rows. */
 	rows: (limit: number, offset: number) => T[];
 }
 
-/** Stores the sandbox's state in SQLite, either in a file or in memory. Each resource defines its own tables. */
+/** The sandbox's state in SQLite, either in a file or in memory. Each resource defines its own tables. */
 export class Store {
 	private readonly db: DatabaseSync;
 	private readonly statements = new Map<string, StatementSync>();
@@ -101,6 +103,7 @@ export class Store {
 		};
 	}
 
+	/** Returns `from` restricted to the records that are old enough for lists. */
 	private withoutRecent(from: string) {
 		const since = performance.now() - this.getDelay();
 		this.recent = this.recent.filter(({ at }) => at > since);
@@ -122,6 +125,10 @@ export class Store {
 		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', from)?.n ?? 0;
 	}
 
+	/**
+	 * Runs `work` in a transaction, and returns its result. If `work` throws, undoes its changes and throws the same
+	 * error.
+	 */
 	transaction<T>(work: () => T) {
 		this.db.exec('BEGIN');
 		try {
@@ -146,11 +153,13 @@ export class Store {
 		this.recent = [];
 	}
 
+	/** Closes the database. */
 	close() {
 		this.statements.clear();
 		this.db.close();
 	}
 
+	/** Returns the prepared statement of this SQL. Each statement is prepared only once. */
 	private prepare(sql: string) {
 		let statement = this.statements.get(sql);
 		if (statement === undefined) {
@@ -184,6 +193,7 @@ export function createTable(table: string, columns: string, only?: string) {
 		END;`;
 }
 
+/** Returns a value in the form that SQLite stores. */
 function toSql(value: Value): SQLInputValue {
 	if (value === undefined) return null;
 	return typeof value === 'boolean' ? Number(value) : value;

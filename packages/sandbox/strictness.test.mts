@@ -7,7 +7,7 @@ const none = { Authorization: '' };
 const sandbox = useSandbox();
 const { ask } = sandbox;
 
-/** Each line: name of the test | request | expected status and part of the message. */
+/** The refused requests, one per line: name of the test | request | expected status and part of the message. */
 const refused = `
 unknown route | GET /api/nope | 404 GET /api/nope
 unknown method | POST /api/urls | 404 POST /api/urls

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Store } from './store.mts';
 
+/** A stored upload. `size` is in bytes, and `sha256` is in hex. */
 export interface Kept {
 	/** The name of the stored file within the uploads folder. */
 	content: string;
@@ -29,8 +30,8 @@ export class Uploads {
 	}
 
 	/**
-	 * Writes a request body to disk. Returns undefined if the body exceeds `limit` bytes, but still reads it to its
-	 * end.
+	 * Writes a request body to disk, and resolves with the stored upload. Resolves with undefined if the body exceeds
+	 * `limit` bytes, but still reads it to its end. Rejects if the body can't be read completely.
 	 */
 	async keep(body: Readable, limit: number): Promise<Kept | undefined> {
 		const content = randomUUID();
@@ -56,6 +57,7 @@ export class Uploads {
 		return undefined;
 	}
 
+	/** Returns a stream of the content of a stored file. */
 	read(content: string): Readable {
 		return createReadStream(join(this.open(), content));
 	}
@@ -72,6 +74,7 @@ export class Uploads {
 		if (this.fixed === undefined) this.clear();
 	}
 
+	/** Returns the path of the uploads folder, and creates the folder if necessary. */
 	private open() {
 		if (this.folder !== undefined) return this.folder;
 		if (this.fixed !== undefined) mkdirSync(this.fixed, { recursive: true });

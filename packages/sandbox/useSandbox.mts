@@ -8,6 +8,7 @@ import type { Answer, Client as SandboxClient } from './client.mts';
 import { startSandbox } from './server.mts';
 import type { RunningSandbox } from './server.mts';
 
+/** A block of a bio page. */
 interface Block {
 	key: string;
 	type: string;
@@ -20,9 +21,11 @@ export interface Slot {
 	clicks: number;
 }
 
+/** The names of the fields that contain strings. */
 type Texts =
 	| ('name' | 'domain' | 'type' | 'link' | 'alias' | 'shorturl' | 'longurl' | 'url')
 	| ('image' | 'key' | 'prefix');
+/** The names of the fields that contain numbers. */
 type Numbers = 'id' | 'clicks' | 'scans' | 'views' | 'linkId' | 'position';
 
 /** All fields that the tests read from records of any type. */
@@ -34,9 +37,11 @@ interface Fields extends Record<Texts, string>, Record<Numbers, number> {
 	blocks: Block[];
 }
 
+/** The names of the lists whose entries the tests treat as any object. */
 type Objects =
 	| ('countries' | 'referrers' | 'browsers' | 'platforms' | 'variants')
 	| ('errors' | 'events' | 'keys' | 'bios');
+/** The names of the lists of records. */
 type Records = 'urls' | 'qrs' | 'items' | 'campaigns' | 'webhooks';
 
 /** All lists that the tests read from responses, and their paging fields. */
@@ -48,9 +53,12 @@ interface Lists extends Record<Objects, object[]>, Record<Records, Fields[]> {
 	widgets: Array<{ type: string; schema: object }>;
 }
 
+/** The content of a response: a record, a list, or both. */
 export type Data = Fields & Lists;
 
-/** The body of a Link Platform response. The data is in `data`; in the legacy API it may also be next to `error`. */
+/**
+ * The body of a Link Platform response. The content is in `data`; in the legacy API, it may be next to `error` instead.
+ */
 export interface Body<T> extends Data {
 	error: number | string;
 	message: string;
@@ -59,6 +67,7 @@ export interface Body<T> extends Data {
 	rotator: string | false;
 }
 
+/** A client for a sandbox, with the sandbox's URLs and API key. */
 export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
 	ask: <T = Data>(...request: Parameters<SandboxClient['ask']>) => Promise<Answer<Body<T>>>;
 }
@@ -81,6 +90,7 @@ export function useSandbox(): Client {
 	return sandbox;
 }
 
+/** A request that the receiver got. `at` is its time in ms, as `performance.now()` returns it. */
 export interface Received {
 	at: number;
 	headers: IncomingHttpHeaders;
@@ -89,6 +99,7 @@ export interface Received {
 
 /**
  * Starts a server that receives webhook deliveries. `answer` returns the status of the response to the nth delivery.
+ * Resolves with the server's URL, the received requests, and functions to wait for deliveries and to stop the server.
  */
 export async function receiver(answer: (n: number) => number | Promise<number> = () => 200) {
 	const received: Received[] = [];
@@ -118,6 +129,7 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 	};
 }
 
+/** An event in the body of a delivery. `timestamp` is in ISO 8601. */
 export interface Event {
 	event: string;
 	timestamp: string;

@@ -18,9 +18,10 @@ import { serve } from './serve.mts';
 import { runStored, timeOut } from './waiting.mts';
 import type { Host, TriggerHostOptions, TriggerWorkflow } from './types.mts';
 
+/** A running host: its state, and the methods that tests call. */
 export type TriggerHost = Awaited<ReturnType<typeof openTriggerHost>>;
 
-/** Starts the host on a free port of 127.0.0.1. */
+/** Starts the host on a free port of 127.0.0.1, and resolves with its state and methods. */
 export async function openTriggerHost(engine: Engine, options: TriggerHostOptions) {
 	const host: Host = {
 		engine,
@@ -46,7 +47,7 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 		/** Creates a workflow without publishing it, for tests in which publishing may fail. */
 		create: (source: WorkflowJson | TriggerWorkflow) =>
 			new HostedWorkflow(host, toWorkflowJson(engine, source), false),
-		/** Publishes a workflow. Throws what the trigger's `checkExists` or `create` throws. */
+		/** Publishes a workflow. Rejects if the trigger's `checkExists` or `create` fails. */
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
 		/** Creates a workflow with a polling trigger, without publishing it. */
 		createPolled: (source: WorkflowJson | TriggerWorkflow) =>
@@ -57,10 +58,7 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 		 */
 		run: async (json: WorkflowJson, options: RunWorkflowOptions = {}) =>
 			await runStored(host, json, options),
-		/**
-		 * Resumes a waiting execution as if its time limit had passed. Resolves when the execution waits again or has
-		 * ended.
-		 */
+		/** Resumes a waiting execution as if its time limit had passed, until it waits again or ends. */
 		timeOut: async (executionId: string) => await timeOut(host, executionId),
 		/**
 		 * Does what "Listen for test event" does: opens a test URL, which is closed after the first call that starts an
@@ -70,10 +68,11 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 			await publish(source, true),
 		/**
 		 * Resolves with all executions once `count` of them have finished. Waiting executions don't count as finished.
+		 * Rejects after `timeoutMs` milliseconds.
 		 */
 		waitForExecutions: async (count: number, timeoutMs = 5000) =>
 			await waitForExecutions(host, count, timeoutMs),
-		/** Stops the server after all running executions have ended. Published workflows stay subscribed. */
+		/** Stops the server, then waits for running executions. Published workflows stay subscribed. */
 		async close() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -82,7 +81,7 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 	});
 }
 
-/** Starts the server on a free port of 127.0.0.1. */
+/** Starts the server on a free port of 127.0.0.1, and sets the host's base URL. */
 async function listen(host: Host) {
 	const server = createServer((request, response) => {
 		serve(host, request, response).catch((error: Error) => {
@@ -105,6 +104,10 @@ async function waitForExecutions(host: Host, count: number, timeoutMs: number) {
 	throw new Error(`${finished()} of ${count} executions finished within ${timeoutMs} ms`);
 }
 
+/**
+ * Returns a copy of a workflow, or a workflow that consists of the described trigger and one node after it. Throws a
+ * UserError if the package has no trigger with webhooks.
+ */
 function toWorkflowJson(engine: Engine, source: WorkflowJson | TriggerWorkflow): WorkflowJson {
 	if ('nodes' in source) return structuredClone(source);
 	const { nodePackage, nodeTypes } = engine;

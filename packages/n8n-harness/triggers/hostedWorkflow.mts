@@ -28,6 +28,7 @@ import type { DeliverOptions, Host, Route } from './types.mts';
 /** A node whose `trigger()` has been called: the returned response, and the registered crons. */
 interface RunningTrigger {
 	response?: ITriggerResponse;
+	/** The function of each cron, by cron expression. */
 	crons: Map<string, (scheduled: Date) => void>;
 }
 
@@ -35,8 +36,11 @@ interface RunningTrigger {
  * A workflow that is published or listening for a test event, with its routes, webhook methods, crons and static data.
  */
 export class HostedWorkflow extends Published {
+	/** True if the workflow is listening for a test event, false if it is published. */
 	readonly test: boolean;
+	/** The keys of the workflow's routes, e.g. `POST /webhook/<path>`. */
 	#paths: string[] = [];
+	/** The started triggers, by node name. */
 	#running = new Map<string, RunningTrigger>();
 
 	constructor(host: Host, json: WorkflowJson, test: boolean) {
@@ -51,12 +55,17 @@ export class HostedWorkflow extends Published {
 		return this.#paths.some((path) => this.host.routes.has(path));
 	}
 
-	/** The webhook URL that the trigger subscribed, to which deliveries are sent. */
+	/** The URL of the workflow's first webhook, to which deliveries are sent. */
 	get url(): string {
 		const [path] = this.#paths;
 		return `${this.host.baseUrl}${path.slice(path.indexOf(' ') + 1)}`;
 	}
 
+	/**
+	 * Registers the workflow's routes, and calls `checkExists`, `create` and `trigger()` of its triggers. Rejects with
+	 * the first error of these calls, or with a UserError if the workflow has no webhook or if its path is already in
+	 * use.
+	 */
 	async activate(activation: WorkflowActivateMode): Promise<void> {
 		const routes = this.#webhooks();
 		this.#paths = [...routes.keys()];
@@ -77,6 +86,7 @@ export class HostedWorkflow extends Published {
 		if (missing.size > 0) await this.#register(missing, activation);
 	}
 
+	/** Registers routes, subscribes their triggers, and saves the static data. */
 	async #register(routes: Map<string, Route>, activation: WorkflowActivateMode) {
 		const mode: WorkflowExecuteMode = this.test ? 'manual' : 'trigger';
 		for (const [path, route] of routes) this.host.routes.set(path, route);
@@ -89,7 +99,8 @@ export class HostedWorkflow extends Published {
 					await this.#callHook(workflow, method, route, mode, activation);
 				if (!(await call('checkExists'))) await call('create');
 			} catch (failure) {
-				// After a failed attempt to publish, n8n calls `delete`. If that succeeds, n8n removes the path.
+				// After a failed attempt to publish, n8n calls `delete`. If `delete` succeeds, or if this is a test
+				// run, n8n removes the path.
 				const isClean = await this.#callHook(workflow, 'delete', route, 'internal', 'update').then(
 					() => true,
 					() => this.test,
@@ -111,7 +122,7 @@ export class HostedWorkflow extends Published {
 
 	/**
 	 * Publishes a trigger with changed parameters: calls `delete` with the old parameters, then `checkExists` and
-	 * `create`.
+	 * `create`. Does nothing if the parameters are the same.
 	 */
 	async republish(parameters: Record<string, unknown>): Promise<void> {
 		const trigger = this.#triggers()[0];
@@ -122,7 +133,9 @@ export class HostedWorkflow extends Published {
 		await this.activate('update');
 	}
 
-	/** Calls the trigger's `delete` and throws its error. The route is removed even if `delete` fails. */
+	/**
+	 * Calls `delete` and `closeFunction` of the triggers. Rejects if a call fails, but removes the routes even then.
+	 */
 	async unpublish(): Promise<void> {
 		const routes = this.#webhooks();
 		for (const path of this.#paths) this.host.routes.delete(path);
@@ -139,10 +152,13 @@ export class HostedWorkflow extends Published {
 		}
 	}
 
-	/** Restarts n8n: closes what `trigger()` opened, and publishes again with the static data from the database. */
+	/**
+	 * Simulates a restart of n8n: calls the triggers' `closeFunction`, and publishes again with the static data from
+	 * the database.
+	 */
 	async restart(activation: 'init' | 'leadershipChange' = 'init'): Promise<void> {
 		await this.#stopTriggers();
-		// n8n calls no webhook methods of nodes without `trigger()`.
+		// On a restart, n8n calls webhook methods only of nodes that have `trigger()`.
 		for (const [path, { nodeName }] of this.#webhooks()) {
 			const type = this.host.engine.nodeTypes.of(this.load().getNode(nodeName)!);
 			if (type.trigger) this.host.routes.delete(path);
@@ -155,7 +171,7 @@ export class HostedWorkflow extends Published {
 		return [...this.#running.values()].flatMap(({ crons }) => [...crons.keys()]);
 	}
 
-	/** Makes each registered cron tick once. Like n8n, it doesn't wait for the work that a tick starts. */
+	/** Makes each registered cron tick once. Like n8n, doesn't wait for the work that a tick starts. */
 	tick(): void {
 		const ticks = [...this.#running.values()].flatMap(({ crons }) => [...crons.values()]);
 		logInto(this.log, () => {
@@ -163,7 +179,7 @@ export class HostedWorkflow extends Published {
 		});
 	}
 
-	/** Sends a request to the workflow's webhook URL. */
+	/** Sends a request to the workflow's webhook URL, and resolves with the response. */
 	async deliver({ method = 'POST', headers, body }: DeliverOptions = {}): Promise<Response> {
 		const raw = typeof body === 'string' || Buffer.isBuffer(body);
 		return await fetch(this.url, {
@@ -173,6 +189,7 @@ export class HostedWorkflow extends Published {
 		} as RequestInit);
 	}
 
+	/** Returns the data about a webhook that n8n passes to contexts. */
 	webhookData(route: Route, data: IWorkflowExecuteAdditionalData, path: string): IWebhookData {
 		return {
 			httpMethod: 'POST',
@@ -185,6 +202,7 @@ export class HostedWorkflow extends Published {
 		};
 	}
 
+	/** Returns the enabled nodes that register a webhook when they are published. */
 	#triggers() {
 		const { nodeTypes } = this.host.engine;
 		return this.json.nodes.filter(
@@ -192,7 +210,10 @@ export class HostedWorkflow extends Published {
 		);
 	}
 
-	/** Returns the routes of all triggers, by HTTP method and path. */
+	/**
+	 * Returns the routes of all triggers, by HTTP method and path. Throws a UserError if a webhook has a response mode
+	 * other than `onReceived`.
+	 */
 	#webhooks() {
 		const workflow = this.load();
 		const routes = new Map<string, Route>();
@@ -221,6 +242,10 @@ export class HostedWorkflow extends Published {
 		return routes;
 	}
 
+	/**
+	 * Calls a webhook method of a trigger, and resolves with its result. Resolves with false if the trigger doesn't
+	 * have the method.
+	 */
 	async #callHook(
 		workflow: Workflow,
 		method: WebhookSetupMethodNames,
@@ -237,6 +262,7 @@ export class HostedWorkflow extends Published {
 		return await workflow.expression.withIsolate(async () => await hook.call(context));
 	}
 
+	/** Calls `trigger()` of the nodes that have both a route and `trigger()`. */
 	async #startTriggers(
 		workflow: Workflow,
 		routes: Map<string, Route>,
@@ -278,6 +304,7 @@ export class HostedWorkflow extends Published {
 		}
 	}
 
+	/** Calls `closeFunction` of all running triggers. */
 	async #stopTriggers() {
 		const running = [...this.#running.values()];
 		this.#running.clear();
@@ -292,7 +319,10 @@ export class HostedWorkflow extends Published {
 export const registersWebhook = ({ webhooks = [] }: INodeTypeDescription): boolean =>
 	webhooks.some(({ restartWebhook }) => !restartWebhook);
 
-/** Returns a field of a webhook's description, with expressions resolved. */
+/**
+ * Returns a field of a webhook's description, with expressions resolved. Returns `fallback` if the description lacks
+ * the field.
+ */
 export function getDescribedField(
 	workflow: Workflow,
 	node: INode,

@@ -48,6 +48,7 @@ export function toWebhookRequest(incoming: IncomingMessage, url: URL): WebhookRe
 	return request;
 }
 
+/** Returns the decompressed request body. */
 function unpack(body: Buffer, encoding?: string) {
 	if (encoding === 'gzip') return gunzipSync(body);
 	if (encoding === 'deflate') return inflateSync(body);
@@ -67,8 +68,8 @@ function parseBody(request: WebhookRequest) {
 }
 
 /**
- * Reads the request body as n8n does before it calls the node. Resolves with false if that failed and an error
- * response was sent.
+ * Reads the request body as n8n does before it calls the node. If the body can't be read or parsed, sends an error
+ * response and resolves with false.
  */
 export async function readBody(
 	request: WebhookRequest,
@@ -121,6 +122,7 @@ export function toWebhookResponse(outgoing: ServerResponse) {
 	return response;
 }
 
+/** Sends a JSON response. */
 export function sendJson(outgoing: ServerResponse, status: number, body: unknown): void {
 	outgoing.statusCode = status;
 	outgoing.setHeader('content-type', 'application/json; charset=utf-8');

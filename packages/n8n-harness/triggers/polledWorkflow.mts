@@ -42,7 +42,7 @@ export class PolledWorkflow extends Published {
 		await this.poll();
 	}
 
-	/** Polls as n8n does at each scheduled poll time. */
+	/** Polls as n8n does at each scheduled poll time. Never rejects: if the poll fails, records a failed execution. */
 	async poll(): Promise<void> {
 		const registered = this.#registered!;
 		try {
@@ -55,17 +55,24 @@ export class PolledWorkflow extends Published {
 		await Promise.allSettled(this.host.running);
 	}
 
-	/** Restarts n8n: everything that was only in its memory is lost. */
+	/**
+	 * Simulates a restart of n8n: discards everything that was only in memory, and polls once. Rejects if this poll
+	 * fails.
+	 */
 	async restart(activation: WorkflowActivateMode = 'init'): Promise<void> {
 		await this.activate(activation);
 	}
 
-	/** Publishes the workflow with other parameters. */
+	/** Publishes the workflow with new parameters. Rejects if the first poll fails. */
 	async republish(parameters: Record<string, unknown>): Promise<void> {
 		this.json.nodes[0].parameters = structuredClone(parameters) as INodeParameters;
 		await this.activate('update');
 	}
 
+	/**
+	 * Returns the loaded workflow and a context for polling. `budget` is the time for one poll in ms. Default: 5
+	 * minutes, as in n8n.
+	 */
 	#prepare(activation: WorkflowActivateMode, budget?: number) {
 		const workflow = this.load();
 		const node = workflow.getNode(this.json.nodes[0].name)!;
@@ -85,12 +92,14 @@ export class PolledWorkflow extends Published {
 		return { workflow, context };
 	}
 
+	/** Calls the trigger's `poll()`. Resolves with the items, or with null if there are none. */
 	async #call({ workflow, context }: { workflow: Workflow; context: PollContext }) {
 		const type = this.typeOf(this.json.nodes[0]);
 		const poll = async () => await type.poll!.call(context);
 		return await logInto(this.log, async () => await workflow.expression.withIsolate(poll));
 	}
 
+	/** Saves the static data, and starts an execution with the items. */
 	#emit(workflow: Workflow, nodeName: string, data: INodeExecutionData[][]) {
 		this.save(workflow);
 		this.start('trigger', nodeName, data);

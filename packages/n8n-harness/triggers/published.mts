@@ -40,6 +40,7 @@ export class Published {
 		return engine.workflow(json, credentials, this.workflowId);
 	}
 
+	/** Stores the workflow's static data if it has changed. */
 	save(workflow: Workflow): void {
 		const staticData = workflow.staticData as IDataObject & { __dataChanged?: boolean };
 		if (!staticData.__dataChanged) return;
@@ -48,7 +49,10 @@ export class Published {
 		staticData.__dataChanged = false;
 	}
 
-	/** Starts the engine at the trigger. If the trigger has an `execute()`, the items go through it first. */
+	/**
+	 * Starts an execution at the trigger, and returns the execution while it is still running. If the trigger has an
+	 * `execute()`, the items go through it first.
+	 */
 	start(
 		mode: WorkflowExecuteMode,
 		nodeName: string,
@@ -83,12 +87,17 @@ export class Published {
 		record(this.host, { ...known, status: 'error', error: error as ExecutionError });
 	}
 
+	/**
+	 * Returns the additional data of an execution, with credentials that always reflect the host's current
+	 * `credentials`.
+	 */
 	additionalData(executionId = createExecutionId()): IWorkflowExecuteAdditionalData {
 		const { engine, baseUrl, testEndpoint } = this.host;
 		const helper = engine.liveCredentials(() => this.host.credentials);
 		return createAdditionalData(helper, executionId, baseUrl, testEndpoint);
 	}
 
+	/** Returns the type of a node, in the version that the node uses. */
 	typeOf(node: INode): INodeType {
 		return this.host.engine.nodeTypes.of(node);
 	}

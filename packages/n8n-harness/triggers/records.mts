@@ -3,7 +3,7 @@ import type { WorkflowRun } from '../execution.mts';
 import type { WorkflowJson } from '../index.mts';
 import type { Host, WebhookExecution } from './types.mts';
 
-/** Adds an execution to the host's list. */
+/** Adds an execution to the host's list, and returns the execution. */
 export function record(
 	host: Host,
 	known: Pick<WebhookExecution, 'workflowId' | 'mode' | 'executionId' | 'status' | 'error'>,

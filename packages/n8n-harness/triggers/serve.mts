@@ -10,7 +10,9 @@ import { getDescribedField } from './hostedWorkflow.mts';
 import type { Delivery, Host, Route } from './types.mts';
 import { serveWaiting } from './waiting.mts';
 
-/** Handles a request to the host. */
+/**
+ * Handles a request to the host: resumes a waiting execution, calls a trigger's `webhook()`, or responds with a 404.
+ */
 export async function serve(host: Host, incoming: IncomingMessage, outgoing: ServerResponse) {
 	const url = new URL(incoming.url ?? '/', host.baseUrl);
 	if (url.pathname.startsWith('/webhook-waiting/')) {
@@ -25,6 +27,7 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 	await deliver(host, route, path, { incoming, outgoing, url });
 }
 
+/** A request with its parsed URL and its response. */
 interface Exchange {
 	incoming: IncomingMessage;
 	outgoing: ServerResponse;

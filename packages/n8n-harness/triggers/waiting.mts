@@ -22,7 +22,10 @@ import { getDescribedField } from './hostedWorkflow.mts';
 import { keepRunning, record, store } from './records.mts';
 import type { Host, StoredExecution, WebhookExecution } from './types.mts';
 
-/** Runs a workflow as if started by hand. */
+/**
+ * Runs a workflow as if started by hand, until the execution ends or waits. Adds the execution to the host, and
+ * resolves with it.
+ */
 export async function runStored(
 	host: Host,
 	json: WorkflowJson,
@@ -37,8 +40,8 @@ export async function runStored(
 }
 
 /**
- * Resumes a waiting execution as if its time limit had passed. As in n8n, the waiting node is disabled then, so it
- * passes on its stored input.
+ * Resumes a waiting execution as if its time limit had passed. As in n8n, the waiting node is then disabled, so it
+ * passes on its stored input. Rejects with a UserError if the execution isn't waiting.
  */
 export async function timeOut(host: Host, executionId: string): Promise<WebhookExecution> {
 	const found = host.stored.get(executionId);
@@ -47,6 +50,7 @@ export async function timeOut(host: Host, executionId: string): Promise<WebhookE
 	return await goOn(host, found, JSON.parse(found.stored) as IRunExecutionData);
 }
 
+/** Continues an execution from this state, and stores the result. */
 async function goOn(host: Host, { execution, json }: StoredExecution, data: IRunExecutionData) {
 	const { mode, executionId, workflowId } = execution;
 	const workflow = host.engine.workflow(json, host.credentials, workflowId);
@@ -54,6 +58,7 @@ async function goOn(host: Host, { execution, json }: StoredExecution, data: IRun
 	return store(host, execution, json, await execute(workflow, additional, { mode, start: data }));
 }
 
+/** Returns the additional data of an execution. */
 function createData({ engine, credentials, baseUrl }: Host, executionId: string) {
 	return createAdditionalData(engine.credentials(credentials), executionId, baseUrl);
 }
@@ -148,6 +153,7 @@ function resume(
 	keepRunning(host, goOn(host, found, data));
 }
 
+/** Returns the webhook of a waiting node for this HTTP method and path, or undefined. */
 function findWebhook(host: Host, workflow: Workflow, node: INode, method: string, suffix: string) {
 	return host.engine.nodeTypes.of(node).description.webhooks?.find((description) => {
 		const field = (key: string) => getDescribedField(workflow, node, description, key, undefined);
@@ -162,7 +168,10 @@ function findWebhook(host: Host, workflow: Workflow, node: INode, method: string
 	});
 }
 
-/** Calls the node's `webhook()`. If that throws, n8n drops all run data, and still runs the nodes after it. */
+/**
+ * Calls the node's `webhook()`, and resolves with its result. If `webhook()` throws, resolves with one empty item. As
+ * in n8n, all run data is then dropped, but the later nodes still run.
+ */
 async function callWebhook(
 	execution: WebhookExecution,
 	workflow: Workflow,

@@ -10,6 +10,7 @@ import { createTable } from '../store.mts';
 /** The ID of the sandbox's only user. */
 export const USER_ID = 1;
 
+/** A row of the table `account`. */
 interface AccountRow {
 	id: number;
 	name: string;
@@ -96,6 +97,7 @@ export const account: Resource = {
 	},
 };
 
+/** Returns the used amount and the limit of each quota. */
 function getUsage({ settings: { quotas }, store }: Sandbox) {
 	const used = (name: keyof typeof quotas, table: string = name) => ({
 		used: store.count(table),
@@ -110,6 +112,7 @@ function getUsage({ settings: { quotas }, store }: Sandbox) {
 	};
 }
 
+/** Adds the account routes of the legacy API. */
 function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'Legacy: Account');
 
@@ -143,6 +146,7 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox) {
 	);
 }
 
+/** Adds the routes that list and create API keys. */
 function addKeyRoutes(app: SandboxApp, { keys }: Sandbox) {
 	const route = endpoints(app, 'API keys', 'apikey');
 
@@ -168,6 +172,7 @@ function getAccountRow({ store }: Sandbox) {
 	return store.find<AccountRow>('account', USER_ID)!;
 }
 
+/** Returns the account in the current API's format. */
 function toAccountRecord(sandbox: Sandbox) {
 	const { id, name, email, created_at: createdAt } = getAccountRow(sandbox);
 	const avatarUrl = `${sandbox.url}/_sandbox/avatar.svg`;

@@ -7,6 +7,7 @@ import * as schemas from '../schemas.mts';
 import { findCampaign } from './campaigns.mts';
 import { findLink, parseVariants } from './links.mts';
 
+/** The query parameters of a period. Either end can be left open. */
 const periodQuery = z.strictObject({
 	from: schemas.dateText.optional(),
 	to: schemas.dateText
@@ -24,6 +25,7 @@ interface ClickRow {
 	referrer: string;
 }
 
+/** The number of clicks that share a value, such as a country. */
 interface Share {
 	name: string;
 	clicks: number;
@@ -141,6 +143,7 @@ function addBreakdowns(app: SandboxApp, sandbox: Sandbox) {
 	});
 }
 
+/** Returns a click in the API's format. Unless `isFull`, omits the date, IP address and user agent. */
 function toClick(
 	{ created_at: date, user_agent: userAgent, ip, ...row }: ClickRow,
 	isFull: boolean,
@@ -180,7 +183,10 @@ function clicksBy(sandbox: Sandbox, linkId: number, column: string): Share[] {
 	return sandbox.store.all(sql, id);
 }
 
-/** Returns the first and last moment of a period. Refuses a period that ends before it begins. */
+/**
+ * Returns the first and last moment of a period as text that sorts like ISO 8601 times. Refuses a period that ends
+ * before it begins.
+ */
 function bounds(sandbox: Sandbox, { from, to }: z.infer<typeof periodQuery>): [string, string] {
 	const start = from === undefined ? -Infinity : schemas.parseMoment(from);
 	const isDay = to?.length === 10;

@@ -52,6 +52,7 @@ export function emitBioUpdated(sandbox: Sandbox, id: number, names: string[]) {
 	sandbox.deliveries.emit('bio.updated', { bioId: id, slug, changes: names, userId: USER_ID });
 }
 
+/** A row of the table `bio_blocks`. `content` is JSON. */
 interface BlockRow {
 	id: number;
 	bio_id: number;
@@ -100,6 +101,7 @@ const contents = {
 };
 type BlockType = keyof typeof contents;
 
+/** A block in the API's format. Positions start at 0. */
 export interface BlockRecord {
 	key: string;
 	type: string;
@@ -169,6 +171,7 @@ export const bioBlocks: Resource = {
 	},
 };
 
+/** Adds the route that changes the order of the blocks. */
 function addReordering(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'Bio pages', 'bio');
 	route(
@@ -202,12 +205,13 @@ function inGivenOrder(sandbox: Sandbox, blocks: BlockRow[], order: string[]) {
 	return rows;
 }
 
+/** All block types, with the JSON Schema of their content. */
 const widgets = Object.entries(contents).map(([type, schema]) => {
 	const { $schema, ...jsonSchema } = z.toJSONSchema(schema);
 	return { type, name: type[0].toUpperCase() + type.slice(1), schema: jsonSchema };
 });
 
-/** Adds a block at a position, by default at the end of the page. */
+/** Adds a block with the content `filled` at a position, by default at the end of the page. Returns the new row. */
 export function addBlock(
 	sandbox: Sandbox,
 	bioId: number,
@@ -228,11 +232,13 @@ export function getBlocks({ store }: Sandbox, bioId: number) {
 	return store.all<BlockRow>('SELECT * FROM bio_blocks WHERE bio_id = ? ORDER BY position', bioId);
 }
 
+/** Returns a block in the API's format. */
 export function toBlockRecord(row: BlockRow): BlockRecord {
 	const { key, type, position } = row;
 	return { key, type, content: JSON.parse(row.content) as BlockRecord['content'], position };
 }
 
+/** Returns the block with this key, or refuses the request (404). */
 function findBlock(sandbox: Sandbox, bioId: number, key: string) {
 	findBio(sandbox, bioId);
 	const sql = 'SELECT * FROM bio_blocks WHERE bio_id = ? AND key = ?';
@@ -241,15 +247,18 @@ function findBlock(sandbox: Sandbox, bioId: number, key: string) {
 	return row;
 }
 
+/** Stores the order of the blocks as their positions. */
 function arrange({ store }: Sandbox, rows: BlockRow[]) {
 	rows.forEach(({ id }, position) => store.update('bio_blocks', id, { position }));
 }
 
+/** Returns the type if it is a known block type. Otherwise refuses the request. */
 function knownType(sandbox: Sandbox, type: string): BlockType {
 	if (Object.hasOwn(contents, type)) return type as BlockType;
 	throw toFieldRefusal(sandbox, 'type', `it must be one of ${Object.keys(contents).join(', ')}`);
 }
 
+/** Returns the content as the block type's schema outputs it. Refuses invalid content. */
 function checkContent({ settings }: Sandbox, type: BlockType, given: object): object {
 	const result = contents[type].safeParse(given);
 	if (result.success) return result.data;

@@ -125,6 +125,7 @@ export const bioPages: Resource = {
 	},
 };
 
+/** Updates a bio page, and sends the event `bio.updated` with the names of the changed fields. */
 function change(sandbox: Sandbox, row: BioRow, body: Partial<z.output<typeof changes>>) {
 	const { id } = row;
 	const before = toBioDetail(sandbox, row);
@@ -137,6 +138,7 @@ function change(sandbox: Sandbox, row: BioRow, body: Partial<z.output<typeof cha
 	if (changed.length > 0) emitBioUpdated(sandbox, id, changed);
 }
 
+/** Adds the routes that set and verify a bio page's domain. */
 function addDomainRoutes(app: SandboxApp, sandbox: Sandbox) {
 	const { store } = sandbox;
 	const route = endpoints(app, 'Bio pages', 'bio');
@@ -198,6 +200,7 @@ function addPublicRoutes(app: SandboxApp, sandbox: Sandbox) {
 	});
 }
 
+/** Returns a bio page in the API's format for lists. */
 function toBioRecord(sandbox: Sandbox, row: BioRow) {
 	const { id, name, slug, bio, views, created_at: date } = row;
 	return { id, name, slug, bio, url: getBioUrl(sandbox, row), views, date };
@@ -217,12 +220,14 @@ function toBioDetail(sandbox: Sandbox, row: BioRow) {
 	};
 }
 
+/** Returns a domain's verification status and DNS records. */
 function getDomainStatus({ store }: Sandbox, domain: string) {
 	const sql = 'SELECT 1 FROM domains WHERE domain = ? AND verified';
 	const verified = store.get(sql, domain) !== undefined;
 	return { verified, domain, dns_records: getDnsStatus(domain, verified) };
 }
 
+/** Adds a bio and three blocks that depend only on the prompt. */
 function generate(sandbox: Sandbox, id: number, prompt: string) {
 	const [first] = prompt.split(/[.\n]/, 1);
 	const bio = `Made from: ${prompt}`;

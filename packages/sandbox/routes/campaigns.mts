@@ -8,11 +8,12 @@ import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
 import { createAlias, findLink } from './links.mts';
 
+/** A row of the table `campaigns`. */
 interface CampaignRow {
 	id: number;
 	name: string;
 	description: string;
-	/** The campaign's slug. Only the legacy API sets this field and the next one. */
+	/** The slug of the campaign's public page. Only the legacy API sets `slug` and `public`. */
 	slug: string | null;
 	public: number;
 	created_at: string;
@@ -42,7 +43,10 @@ export const campaigns: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
 		const [table, noun] = ['campaigns', 'campaign'];
-		/** Deleting a campaign keeps its links: "Its links are unassigned, not deleted" (current API, Campaigns). */
+		/**
+		 * The delete route. Deleting a campaign keeps its links: "Its links are unassigned, not deleted" (current API,
+		 * Campaigns).
+		 */
 		const remove = {
 			before: ({ id }: CampaignRow) => {
 				store.run('UPDATE links SET campaign_id = NULL WHERE campaign_id = ?', id);
@@ -93,6 +97,7 @@ export const campaigns: Resource = {
 	},
 };
 
+/** Adds the route that assigns a link to a campaign. */
 function addAssignment(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'Legacy: Campaigns');
 
@@ -135,6 +140,7 @@ function toLegacyRecord(
 	return { id, [key]: name, public: shown === 1, rotator, list: `${url}/u/demo/${id}` };
 }
 
+/** Returns the columns to store. Refuses a slug that another campaign uses (409). */
 function toColumns(sandbox: Sandbox, input: z.output<typeof legacyFields>, before?: CampaignRow) {
 	const { slug } = input;
 	if (slug !== undefined && slug !== before?.slug) checkFree(sandbox, 'campaigns', 'slug', slug);

@@ -14,6 +14,7 @@ interface ChannelRow {
 	starred: number;
 }
 
+/** An item of a channel, read from the table of its type. */
 interface ItemRow {
 	type: ItemType;
 	id: number;
@@ -132,6 +133,7 @@ function forgetDeleted([type, { table }]: [string, { table: string }]) {
 		END;`;
 }
 
+/** SQL for the items of a channel, of all types. Column `n` states the order in which they were added. */
 const allItems = `(${Object.entries(sources)
 	.map(
 		([type, { table, title, path, domain }]) =>

@@ -8,6 +8,7 @@ import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { getSystemHost } from './links.mts';
 
+/** A row of the table `domains`. */
 export interface DomainRow {
 	id: number;
 	/** The host name. Empty for the system domain, which uses the host of the sandbox's URL. */
@@ -15,8 +16,8 @@ export interface DomainRow {
 	system: number;
 	verified: number;
 	/**
-	 * The scheme of the URL with which the domain was added. Only the legacy API sets this field and the two redirect
-	 * targets.
+	 * The scheme of the URL with which the domain was added. Only the legacy API sets `scheme`, `redirectroot` and
+	 * `redirect404`.
 	 */
 	scheme: string;
 	redirectroot: string | null;
@@ -94,6 +95,7 @@ export const domains: Resource = {
 	},
 };
 
+/** Adds the domain routes of the legacy API. */
 function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox) {
 	crud(app, sandbox, {
 		tag: 'Legacy: Branded domains',
@@ -129,7 +131,10 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox) {
 	});
 }
 
-/** Adds a domain by its host name. Refuses a name that is already in use (409). */
+/**
+ * Adds a domain by its host name, and returns its ID. Refuses a name that is already in use (409) and a domain beyond
+ * the quota (403).
+ */
 function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>) {
 	const { store } = sandbox;
 	const domain = name.toLowerCase();
@@ -143,12 +148,14 @@ function findDomain(sandbox: Sandbox, id: number): DomainRow {
 	return findOrRefuse(sandbox, 'domains', id, 'domain');
 }
 
+/** Returns a domain in the current API's format. */
 function toDomainRecord(sandbox: Sandbox, row: DomainRow) {
 	const system = row.system === 1;
 	const domain = system ? getSystemHost(sandbox) : row.domain;
 	return { id: row.id, domain, system, verified: row.verified === 1 };
 }
 
+/** Returns a domain in the legacy API's format. */
 function toLegacyRecord(row: DomainRow): object {
 	const { id, scheme, domain, redirectroot, redirect404 } = row;
 	return { id, domain: `${scheme}://${domain}`, redirectroot, redirect404 };

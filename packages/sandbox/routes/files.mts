@@ -13,6 +13,7 @@ import { Uploads } from '../uploads.mts';
 import { createAlias, getSystemHost } from './links.mts';
 import { passwordQuery, sendPage } from './visits.mts';
 
+/** A row of the table `files`. */
 interface FileRow {
 	id: number;
 	name: string;
@@ -33,6 +34,7 @@ interface FileRow {
 }
 
 const day = z.iso.date('must be a date such as 2026-01-31');
+/** The query parameters of an upload. */
 const settings = z
 	.strictObject({
 		name: schemas.text,
@@ -52,6 +54,7 @@ const fileName = z
 	.regex(/^[^/\\\p{Cc}]+$/u, 'must be a name without slashes')
 	.refine((name) => !/^\.+$/.test(name), 'must be a name');
 
+/** The uploads of each account. */
 const stores = new WeakMap<Sandbox, Uploads>();
 
 const tag = 'Legacy: Files';
@@ -119,6 +122,7 @@ export const files: Resource = {
 	},
 };
 
+/** Adds the route that uploads a file. */
 function addUpload(app: SandboxApp, sandbox: Sandbox) {
 	// Register the upload in its own Fastify scope. In that scope, bodies of any content type are passed on as a
 	// stream.
@@ -150,6 +154,10 @@ function addUpload(app: SandboxApp, sandbox: Sandbox) {
 	});
 }
 
+/**
+ * Stores an uploaded file, and resolves with its row. Refuses a file that is too large (413), an alias that is in use
+ * (409) and an unknown domain.
+ */
 async function upload(
 	sandbox: Sandbox,
 	request: FastifyRequest,
@@ -183,6 +191,7 @@ async function upload(
 	return store.find<FileRow>('files', id)!;
 }
 
+/** Adds an empty text file. */
 function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt: string) {
 	store.insert('files', {
 		name,
@@ -195,12 +204,14 @@ function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt:
 	});
 }
 
+/** Returns the uploads of an account. */
 function getUploads(sandbox: Sandbox) {
 	const uploads = stores.get(sandbox) ?? new Uploads(sandbox.store);
 	stores.set(sandbox, uploads);
 	return uploads;
 }
 
+/** Returns the host name of a verified domain, or null for the system domain. Refuses any other domain. */
 function toHost(sandbox: Sandbox, given: string) {
 	const name = given.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
 	if (name === getSystemHost(sandbox)) return null;
@@ -210,6 +221,7 @@ function toHost(sandbox: Sandbox, given: string) {
 	return name;
 }
 
+/** True if the file has expired or has reached its maximum number of downloads. */
 function isOver({ expiry, max_downloads: most, downloads }: FileRow) {
 	const today = new Date().toISOString().slice(0, 10);
 	return (expiry !== null && expiry < today) || (most !== null && downloads >= most);
@@ -219,6 +231,7 @@ function getShortUrl({ url }: Sandbox, { alias, domain }: FileRow) {
 	return `${domain === null ? url : `https://${domain}`}/f/${alias}`;
 }
 
+/** Returns a file in the API's format. */
 function toFileRecord(sandbox: Sandbox, row: FileRow): object {
 	const { id, name, downloads, created_at: createdAt } = row;
 	const date = schemas.toTimestamp(createdAt);

@@ -6,12 +6,14 @@ import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import type { Values } from '../store.mts';
 
+/** The columns that all of these tables share. */
 interface Row {
 	id: number;
 	name: string;
 	created_at: string;
 }
 
+/** Returns a row in the legacy API's format. */
 const toRecord = ({ created_at: at, ...row }: Row) => ({ ...row, date: schemas.toTimestamp(at) });
 
 const pixelTypes = [

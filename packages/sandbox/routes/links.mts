@@ -8,6 +8,7 @@ import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
 
+/** A row of the table `links`. `expiry`, `expired_at` and `created_at` are in ISO 8601. */
 export interface LinkRow {
 	id: number;
 	alias: string;
@@ -19,7 +20,7 @@ export interface LinkRow {
 	max_clicks: number | null;
 	campaign_id: number | null;
 	clicks: number;
-	/** The link's A/B targets: a JSON list of {name, url}. No documented endpoint sets it. */
+	/** The link's A/B targets, as a JSON list of {name, url}. No documented endpoint sets them. */
 	variants: string | null;
 	expired_at: string | null;
 	created_at: string;
@@ -143,7 +144,10 @@ export const links: Resource = {
 	},
 };
 
-/** Runs `create` once per API key and idempotency key. Later calls return the first response. */
+/**
+ * Runs `create` once per API key and idempotency key. Later calls return the first response. Refuses a key that was
+ * used with another body (409).
+ */
 function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, create: () => T) {
 	const { store } = sandbox;
 	if (key.length < 1 || key.length > 255) {
@@ -209,11 +213,15 @@ function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRo
 	return row;
 }
 
-/** Creates the hidden link of a QR code. It redirects and counts clicks, but lists of links don't include it. */
+/**
+ * Creates the hidden link of a QR code, and returns its ID. The link redirects and counts clicks, but lists of links
+ * don't include it.
+ */
 export function createHiddenLink({ store }: Sandbox, longurl: string, alias: string) {
 	return store.insert('links', { alias, longurl, listed: 0 });
 }
 
+/** Updates a link, and sends the event `link.updated` with the names of the changed fields. */
 function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable) {
 	const { id } = before;
 	const alias =
@@ -240,6 +248,7 @@ function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable) {
 	}
 }
 
+/** The database column of each field. */
 const columnNames = {
 	url: 'longurl',
 	alias: 'alias',
@@ -250,6 +259,7 @@ const columnNames = {
 	campaignId: 'campaign_id',
 } as const;
 
+/** Returns the columns to store. Undefined columns keep their value. Refuses an unknown campaign or domain. */
 function toColumns(sandbox: Sandbox, input: Settable) {
 	const { campaignId } = input;
 	if (typeof campaignId === 'number' && !sandbox.store.find('campaigns', campaignId)) {
@@ -272,7 +282,7 @@ function toEnd(expiry: string) {
 	return new Date(at).toISOString();
 }
 
-/** Returns a verified domain of the account, in the form that links store. Refuses any other domain (422). */
+/** Returns a verified domain of the account, or null for the system domain. Refuses any other domain. */
 function knownDomain(sandbox: Sandbox, name: string) {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
@@ -283,8 +293,8 @@ function knownDomain(sandbox: Sandbox, name: string) {
 }
 
 /**
- * Returns the requested alias. If it is in use and the setting `takenAlias` is `replaced`, returns a random one
- * instead.
+ * Returns the requested alias. If the alias is in use and the setting `takenAlias` is `replaced`, returns a random
+ * alias instead.
  */
 function getNewAlias(sandbox: Sandbox, wanted: string) {
 	const { store, settings } = sandbox;
@@ -293,10 +303,12 @@ function getNewAlias(sandbox: Sandbox, wanted: string) {
 	return freeAlias(sandbox, wanted);
 }
 
+/** Returns an alias as it is stored. */
 function toKept({ settings }: Sandbox, alias: string) {
 	return settings.aliases === 'lowered' ? alias.toLowerCase() : alias;
 }
 
+/** Returns an alias as it is stored. Refuses an alias that is invalid, reserved or in use (409). */
 function freeAlias(sandbox: Sandbox, wanted: string) {
 	if (sandbox.settings.aliases !== 'anyLetters' && /[^\w-]/.test(wanted)) {
 		throw toFieldRefusal(sandbox, 'alias', 'may hold letters, digits, dashes and underscores');

@@ -23,6 +23,7 @@ import { USER_ID } from './account.mts';
 import { createAlias, createHiddenLink } from './links.mts';
 import { sendPage } from './visits.mts';
 
+/** A row of the table `qr_codes`. `size` is in pixels, and `margin` is in modules. */
 interface QrRow {
 	id: number;
 	name: string;
@@ -202,6 +203,7 @@ function addImageRoutes(app: SandboxApp, sandbox: Sandbox) {
 	);
 }
 
+/** The entry for a refused row in the response to a batch. */
 interface RowRefusal {
 	error: 1;
 	message: string;
@@ -210,7 +212,8 @@ interface RowRefusal {
 type BulkEntry = ReturnType<typeof toQrRecord> | RowRefusal;
 
 /**
- * Creates a batch of QR codes. Returns undefined if the rate limit stopped it partway and the refusal was already sent.
+ * Creates a batch of QR codes, and returns the response body. Returns undefined if the rate limit stopped the batch
+ * partway and the refusal was already sent.
  */
 function createMany(
 	sandbox: Sandbox,
@@ -269,7 +272,7 @@ function takeRows(
 	}
 }
 
-/** Returns the row to create, or a refusal. For an invalid row, the refusal names the field. */
+/** Returns the row with defaults filled in, or a refusal. If the row is invalid, the refusal names the field. */
 function checkRow(sandbox: Sandbox, rows: unknown[], index: number) {
 	const { bulk, qrNames, invalidStatus } = sandbox.settings;
 	const result = row.safeParse(rows[index]);
@@ -297,11 +300,13 @@ function toRowRefusal({ message }: Refusal, index: number, settings: Settings) {
 	return new Refusal(settings.invalidStatus, words);
 }
 
+/** Returns the name in a row of a batch, or an empty string. */
 function getName(one: unknown) {
 	const name = (one as { name?: unknown } | null)?.name;
 	return typeof name === 'string' ? name : '';
 }
 
+/** Returns the response to a batch in the form that the settings specify. */
 function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 	const { order, shape, entries, refusedRows, names } = settings.bulk;
 	const withName = ({ name, ...rest }: BulkEntry) => ({
@@ -338,9 +343,13 @@ function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 	}
 }
 
-/** `write` recognizes IDs by their field name. This ID has no field name, so convert it here. */
+/**
+ * Returns an ID in the form that the settings specify. `write` recognizes IDs by their field name, but this ID has no
+ * field name.
+ */
 const toShownId = (id: number, { idsAsStrings }: Settings) => (idsAsStrings ? String(id) : id);
 
+/** Returns the entries of a response to a batch in the order that the settings specify. */
 function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled') {
 	if (order === 'given') return rows;
 	if (order === 'reversed') return rows.toReversed();
@@ -350,6 +359,7 @@ function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled') {
 	return [...odd, ...rows.filter((_, index) => index % 2 === 0)];
 }
 
+/** Creates a QR code, and sends the event `qr.created`. */
 function createQr(sandbox: Sandbox, input: Creation): QrRow {
 	const qr = insertQr(sandbox, input);
 	const { id, name } = qr;
@@ -357,6 +367,7 @@ function createQr(sandbox: Sandbox, input: Creation): QrRow {
 	return qr;
 }
 
+/** Stores a QR code and, if necessary, its hidden link. Sends no event. */
 function insertQr(
 	sandbox: Sandbox,
 	input: Creation,
@@ -397,6 +408,7 @@ function findQr(sandbox: Sandbox, id: number): QrRow {
 	return findOrRefuse(sandbox, 'qr_codes', id, 'QR code');
 }
 
+/** Returns the short URL that a QR code encodes. */
 function getQrUrl(sandbox: Sandbox, qr: QrRow) {
 	return `${sandbox.url}/q/${qr.code}`;
 }
@@ -421,6 +433,7 @@ function toQrDetail(sandbox: Sandbox, qr: QrRow) {
 	return { ...toQrRecord(sandbox, qr), ...shown, ...toDesign(qr), size: width, logo };
 }
 
+/** Returns the appearance of a QR code. */
 function toDesign(qr: QrRow): QrDesign {
 	const { foreground, background, error_correction: errorCorrection, margin } = qr;
 	return { foreground, background, errorCorrection, margin };

@@ -9,6 +9,7 @@ import { createTable } from '../store.mts';
 import { findBio, getBioBySlug, getBlocks } from './bioBlocks.mts';
 import { sendPage } from './visits.mts';
 
+/** A row of the table `subscribers`. */
 interface SubscriberRow {
 	id: number;
 	bio_id: number;
@@ -82,6 +83,7 @@ export const subscribers: Resource = {
 	},
 };
 
+/** Adds the public route of the sign-up form, which accepts only web forms. */
 function signUp(app: SandboxApp, sandbox: Sandbox) {
 	app.addContentTypeParser(
 		'application/x-www-form-urlencoded',

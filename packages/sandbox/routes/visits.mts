@@ -53,10 +53,12 @@ const platforms: Array<[RegExp, string]> = [
 	[/Linux/, 'Linux'],
 ];
 
+/** Returns the name of the first pattern that matches the user agent, or `Other`. */
 function firstMatch(userAgent: string, table: Array<[RegExp, string]>) {
 	return table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Other';
 }
 
+/** The query parameters of a public page, which may contain the link's or file's password. */
 export const passwordQuery = z.looseObject({ password: z.string().optional() });
 
 /** Public routes of short links and QR codes: they redirect visitors and count visits. */
@@ -138,7 +140,10 @@ export const visits: Resource = {
 	},
 };
 
-/** Responds to a visit to a short link. Calls `scan` if the visit was counted. */
+/**
+ * Responds to a visit to a short link: redirects and counts the click, or shows a page that says why not. Calls `scan`
+ * if the click was counted.
+ */
 function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
@@ -206,12 +211,13 @@ export function expireLinks(sandbox: Sandbox) {
 	}
 }
 
+/** True if the link's domain still exists. */
 function resolves({ store }: Sandbox, link: LinkRow) {
 	if (link.domain === null) return true;
 	return store.get('SELECT 1 FROM domains WHERE domain = ?', link.domain) !== undefined;
 }
 
-/** Responds with a small web page that contains the text. */
+/** Responds with a small web page that contains `text`, which is HTML. */
 export function sendPage(reply: FastifyReply, status: number, text: string) {
 	const html = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><p>${text}</p>`;
 	void reply.code(status).type('text/html; charset=utf-8').send(html);

@@ -58,6 +58,7 @@ export const webhooks: Resource = {
 	},
 };
 
+/** Returns the response with the list of webhook subscriptions. */
 function listWebhooks({ deliveries, settings }: Sandbox): object {
 	const since = new Date(Date.now() - settings.listDelayMs).toISOString();
 	const rows = deliveries
@@ -68,6 +69,11 @@ function listWebhooks({ deliveries, settings }: Sandbox): object {
 	return ok({ webhooks: settings.listOrder === 'oldest' ? rows : rows.toReversed() });
 }
 
+/**
+ * Creates a webhook subscription, and returns the response in the form that the settings specify. Refuses an unknown
+ * event type and, depending on the settings, a second subscription for the URL (409) or a subscription beyond the limit
+ * (403).
+ */
 function subscribe(sandbox: Sandbox, body: z.output<typeof subscriptionInput>) {
 	const { deliveries } = sandbox;
 	const { extraEvents, planEvents, subscribeAnswer, webhookLimit, webhooksPerUrl } =
@@ -105,6 +111,7 @@ function subscribe(sandbox: Sandbox, body: z.output<typeof subscriptionInput>) {
 	}
 }
 
+/** Returns a webhook subscription without its secret. */
 function toWebhookRecord({ secret, ...shown }: Subscription) {
 	return shown;
 }
