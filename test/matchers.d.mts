@@ -1,4 +1,4 @@
-/** jest's types take every matcher for `any`, which says of nothing around it what it is. */
+/** Types for jest's matchers. In jest's own types, every matcher is `any`, which disables type checks around it. */
 declare global {
 	namespace jest {
 		interface Expect {

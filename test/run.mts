@@ -1,6 +1,6 @@
 /**
- * Runs jest: `npm test -- [suite] [arguments of jest]`. The suites are in
- * jest.config.mjs; what one needs besides the package's own install is installed first.
+ * Runs jest: `npm test -- [suite] [arguments of jest]`. The suites are in jest.config.mjs. If a suite needs more than
+ * the package's own dependencies, installs the missing software first.
  */
 import { run } from 'jest';
 

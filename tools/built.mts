@@ -22,7 +22,7 @@ export function getNodes(): INodeType[] {
 	return n8n.nodes.map((file) => createBuiltInstance(file.replace(/^dist\/|\.js$/g, '')));
 }
 
-/** A resource with its label and those of its operations, and the name and label of the action node that offers it. */
+/** A resource with its label, its operations' labels, and the name and label of the action node that offers it. */
 export interface OfferedResource extends Resource {
 	name: string;
 	operations: Record<string, Operation & { name: string }>;

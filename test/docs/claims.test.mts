@@ -1,4 +1,4 @@
-/** Statements of the pages about the nodes and the repository that a test can look up. */
+/** Checks statements on the pages about the nodes and the repository that a test can look up. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ICredentialType } from 'n8n-workflow';
 import { createBuiltInstance, getResources } from '../../tools/built.mts';
@@ -13,11 +13,11 @@ test('README.md lists all fields of the credential', () => {
 	const { properties } = createBuiltInstance<ICredentialType>(
 		'credentials/LinkPlatformApi.credentials',
 	);
-	// Advanced shows the others; the hidden ones are their twins.
+	// Skip `advanced`, which only shows further fields, and the hidden fields, which duplicate the further fields.
 	const labels = properties
 		.filter(({ name, type }) => type !== 'hidden' && name !== 'advanced')
 		.map(({ displayName }) => displayName);
-	// One table has the fields that everybody fills in, and another one those under Advanced.
+	// One table has the fields that everybody fills in, and another table has the fields under Advanced.
 	const tables = read('README.md').split('\n| Field | What to enter |\n').slice(1);
 	const rows = tables.flatMap((table) => [
 		...table.split('\n\n')[0].matchAll(/^\| ([A-Z][^|]*?) \|/gm),
@@ -34,7 +34,7 @@ test("the guide to AI agents lists exactly the operations that can't be used as 
 	);
 	const [intro] = read('docs/guides/ai-agents.md').split('\n## ');
 	const named = intro.split("can't be tools:")[1].matchAll(/\*\*([^*]+)\*\*/g);
-	// n8n passes no files to tools.
+	// n8n doesn't pass files to tools, so File > Upload can't be a tool either.
 	expect([...named].map(([, name]) => name).sort()).toEqual([...excluded, 'File > Upload'].sort());
 });
 
@@ -72,7 +72,7 @@ test('the docs name only tested n8n releases, and README.md names the oldest sup
 });
 
 describe('requests and time for creating QR codes from rows', () => {
-	/** Batches, images, the quota, and one page of the list of QR codes. */
+	/** Returns the number of requests: batches, images, the quota, and one page of the list of QR codes. */
 	const countRequests = (rows: number, images: number) => Math.ceil(rows / 50) + images + 2;
 
 	test('the table in rate-limits.md states the right requests and time for each row', () => {
@@ -81,7 +81,7 @@ describe('requests and time for creating QR codes from rows', () => {
 		const wanted = table.map(([, number, images]) => {
 			const rows = Number(number.replace(',', ''));
 			const requests = countRequests(rows, images === 'with' ? rows : 0);
-			// At 30 per minute, the first 30 at once.
+			// The limit is 30 requests per minute, and the first 30 are sent at once.
 			const minutes = Math.ceil(requests / 30) - 1;
 			const time = minutes === 0 ? 'under a minute' : `${minutes} minute${minutes > 1 ? 's' : ''}`;
 			return `${requests.toLocaleString('en-US')} | ${time}`;

@@ -11,7 +11,7 @@ const blocks = readPages().flatMap(({ path, code }) =>
 );
 const jsonBlocks = blocks.filter(({ language }) => language === 'json');
 
-/** The content of a block; undefined if it is not JSON. */
+/** Returns the parsed content of a code block, or undefined if the content isn't JSON. */
 function parsed(text: string) {
 	try {
 		return JSON.parse(text) as unknown;

@@ -1,6 +1,6 @@
 /**
- * Each command that a page documents is run: by `.ci/run`, which is looked up, or here. A
- * command that is not run fails; add it to `runHere`, or let `.ci/run` run it.
+ * Checks that each documented command is run: by `.ci/run`, whose commands are read from the file, or by this test. The
+ * test fails if a command isn't run; add the command to `runHere`, or let `.ci/run` run it.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ const blocks = pages.flatMap(({ path, code }) =>
 	code.filter(({ language }) => language === 'sh').map(({ text }) => ({ path, text })),
 );
 
-/** The commands behind a command, with npm scripts resolved. */
+/** Returns the commands that a command consists of, with npm scripts resolved. */
 function leaves(command: string): string[] {
 	return command.split(' && ').flatMap((part) => {
 		const [, script] = /^npm (?:run )?([\w:]+)$/.exec(part.trim()) ?? [];
@@ -39,7 +39,7 @@ function leaves(command: string): string[] {
 	});
 }
 
-/** The lines of a block, without comments. */
+/** Returns the lines of a code block, without comments. */
 function commandsIn(text: string) {
 	return text
 		.split('\n')
@@ -54,7 +54,7 @@ const ci = readFileSync('.ci/run', 'utf8')
 	.filter((line) => line.startsWith('npm '))
 	.flatMap(leaves);
 
-/** A folder like a clone, so that nothing is written into this one. */
+/** A folder that looks like a clone of the repository, so that commands don't write into the repository itself. */
 let clone: string;
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ afterAll(async () => {
 	rmSync(clone, { recursive: true, force: true });
 });
 
-/** The README asks for Node 20 or later, the sandbox's for Node 24: these tests run on the latter. */
+/** The environment of commands. PATH begins with this test's Node 24, because the sandbox's README requires Node 24. */
 const env = { ...process.env, PATH: dirname(process.execPath) + delimiter + process.env.PATH };
 
 async function bash(text: string, cwd = clone) {
@@ -88,7 +88,7 @@ function copyPackage() {
 
 const isArchive = (file: string) => /^n8n-nodes-linkplatform-.*\.tgz$/.test(file);
 
-/** Starts a sandbox by the command, on a free port, and resolves with what it says until `isReady`. */
+/** Starts a sandbox with the command, on a free port, and resolves with the printed lines once a line `isReady`. */
 async function listening(command: string, isReady: (line: string) => boolean) {
 	const child = spawn('bash', ['-c', `exec ${command} --port 0`], { cwd: clone, env });
 	const ended = once(child, 'exit');
@@ -105,7 +105,7 @@ async function listening(command: string, isReady: (line: string) => boolean) {
 	return { lines, stop };
 }
 
-/** A failed request fails the command. */
+/** A shell function that makes a command fail if its curl request fails. */
 const CURL = 'curl() { command curl --fail --silent --show-error "$@"; }\n';
 
 const runHere: Record<string, (command: string) => Promise<void>> = {
@@ -146,7 +146,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 		const said = await bash(command);
 		expect(said).toMatch(/\d+ requests in [\d.]+ s instead of 236 \(one per QR code/);
 		expect(said).toContain('A forged click was refused (HTTP 401)');
-		// Write no colors, because the output isn't a terminal.
+		// The demo must not write colors, because its output isn't a terminal.
 		expect(said).not.toContain('\x1b');
 		const { length } = readdirSync(join(clone, 'demo-output')).filter((name) => /png$/.test(name));
 		const sheet = readFileSync(join(clone, 'demo-output', 'index.html'), 'utf8');
@@ -178,10 +178,10 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 	},
 };
 
-/** These commands need a Docker engine. `test/queue/deploy.test.mts` reads the files that they use, as the page says. */
+/** True if a command needs a Docker engine. `test/queue/deploy.test.mts` reads the files that these commands use. */
 const isForDocker = (command: string) => command.startsWith('docker ');
 
-/** Getting the source. It needs the repository, which is where package.json says. */
+/** The commands that get the source. They need the repository at the URL in package.json, so no test runs them. */
 const cloning = [`git clone ${repository.url.replace('git+', '')}`, `cd ${name}`];
 
 const isAboutCurl = ({ text }: { text: string }) => /\bcurl\b/.test(text);

@@ -1,4 +1,4 @@
-/** The deployments page, the sandbox's settings, and the settings that the soak test draws are the same. */
+/** Checks that the deployments page, the sandbox and the soak test have the same settings. */
 import { readFileSync } from 'node:fs';
 import { listSettings } from '../../packages/sandbox/settings.mts';
 import { DEPLOYMENTS_PAGE, readAxes } from '../../tools/docs/deployments.mts';

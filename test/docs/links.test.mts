@@ -5,7 +5,7 @@ import { type Page, parse, readPages, resolved } from './pages.mts';
 const pages = readPages();
 const pageAt = new Map(pages.map((page) => [page.path, page]));
 
-/** The page that GitHub shows under a path: a folder shows its README. */
+/** Returns the page that GitHub shows for a path; for a folder, this is the folder's README. */
 function shownAt(path: string) {
 	return pageAt.get(path) ?? pageAt.get(join(path, 'README.md'));
 }
@@ -20,7 +20,7 @@ function deadTargets(page: Page) {
 	});
 }
 
-/** All pages reachable from the README. A folder without a README shows its files. */
+/** Returns all pages reachable from the README. A folder without a README shows its files. */
 function reachable() {
 	const seen = new Set<string>();
 	const visit = (page: Page) => {

@@ -4,20 +4,20 @@ import MarkdownIt from 'markdown-it';
 
 export interface Page {
 	path: string;
-	/** Targets as they are written. */
+	/** The targets as they are written in the page. */
 	links: string[];
 	images: string[];
-	/** The fragments of its headings, as on GitHub. */
+	/** The URL fragments of the page's headings, as on GitHub. */
 	anchors: Set<string>;
-	/** Code blocks by language; '' if none is stated. */
+	/** The code blocks with their language, which is '' if the page states none. */
 	code: Array<{ language: string; text: string }>;
-	/** Code within sentences. */
+	/** The inline code within sentences. */
 	words: string[];
 }
 
 const markdown = new MarkdownIt({ html: true });
 
-/** Every page of the repository, parsed. */
+/** Returns every page of the repository, parsed. */
 export function readPages() {
 	const folders = ['node_modules', 'dist', 'demo-output'];
 	const paths = globSync('**/*.md', { exclude: (name) => folders.includes(name) });
@@ -27,7 +27,7 @@ export function readPages() {
 		.map((path) => parse(path, readFileSync(path, 'utf8')));
 }
 
-/** One page, from its text. */
+/** Parses a page from its text. */
 export function parse(path: string, text: string) {
 	const page: Page = { path, links: [], images: [], anchors: new Set(), code: [], words: [] };
 	const tokens = markdown.parse(text, {});
@@ -68,7 +68,7 @@ function addAnchor(anchors: Set<string>, inlines: Array<{ type: string; content:
 	anchors.add(anchor);
 }
 
-/** A target within the repository as path and fragment; undefined for one elsewhere. */
+/** Returns the path and fragment of a target within the repository, or undefined for a target elsewhere. */
 export function resolved(page: Page, target: string) {
 	if (/^[a-z]+:/i.test(target)) return undefined;
 	const [path, fragment = ''] = decodeURI(target).split('#');

@@ -1,4 +1,4 @@
-/** The documentation stays small enough to be read: how many pages users have, and how long one may be. */
+/** Limits that keep the documentation small enough to be read: the number of user pages, and the length of a page. */
 import { readFileSync } from 'node:fs';
 import { readPages } from './pages.mts';
 

@@ -1,4 +1,4 @@
-/** A credential with an expression: each item of a run uses its own client's account. */
+/** Tests credentials with expressions: each item of a run uses the account of its own client. */
 import type { IDataObject } from 'n8n-workflow';
 import { createClient } from '../../packages/sandbox/client.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
@@ -22,7 +22,7 @@ async function openAccounts(...settings: SettingsPatch[]) {
 
 type Account = Awaited<ReturnType<typeof openAccounts>>[number];
 
-/** Runs an operation for rows that each have the key of their account. */
+/** Runs an operation on rows that each contain the API key of their own account. */
 async function run(
 	resource: string,
 	operation: string,
@@ -88,7 +88,7 @@ test("each link is created in the account of its item's API key, in input order,
 		expect(made.filter((alias) => alias.startsWith('row-'))).toEqual(aliases);
 	}
 	expect(hintsOf(result)).toEqual(['This run used 3 Link Platform accounts']);
-	// The credential is read once for each item, not again for its requests.
+	// The node reads the credential once per item, not again for each request of the item.
 	expect(result.credentialReads).toBe(5);
 });
 
@@ -242,7 +242,7 @@ test("an invalid 'Concurrency' from an item's credential fails only that item, e
 test('every error masks the API keys of all accounts used in the run', async () => {
 	const [a, b] = await openAccounts({}, {});
 	const rows = [a, b].map(toRow);
-	// The service quotes another client's key; then the keys are in a field by mistake.
+	// First, an error from Link Platform contains another client's key. Then a field contains both keys by mistake.
 	await world.forget();
 	await createClient({ url: a.credential.apiUrl, legacyUrl: '', apiKey: a.key }).fault({
 		path: '/api/url/add',
@@ -280,7 +280,7 @@ test('each account waits for its own rate limit, independently of the other acco
 		const refused = (await account.windows()).reduce((sum, one) => sum + one.refused, 0);
 		expect(refused).toBeLessThanOrEqual(1);
 	}
-	// Both continue after their first pause before the other one is done, and the third account doesn't pause.
+	// Accounts a and b each resume before the other account is done, and account c doesn't pause.
 	const timesOf = async ({ requests }: Account) =>
 		(await requests()).filter(({ status }) => status === 200).map(({ at }) => Date.parse(at));
 	const [ofA, ofB, ofC] = [await timesOf(a), await timesOf(b), await timesOf(c)];

@@ -1,4 +1,4 @@
-/** The credential: its test button, and which requests get the key and how. */
+/** Tests the credential: its test button, which requests receive the API key, and how they send the key. */
 import { getNodeOf } from '../../tools/built.mts';
 import type { IncomingMessage } from 'node:http';
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
@@ -10,8 +10,8 @@ import { NodeConnectionTypes, NodeHelpers } from '../../packages/n8n-harness/n8n
 const apiKey = 'lp_key_0123456789abcdef';
 
 /**
- * A node that sends the request in its parameter `request` with our credential, by the helper of n8n's HTTP Request node or
- * by the helper of newer nodes.
+ * A node that sends the request in its parameter `request` with our credential. It calls `requestWithAuthentication`,
+ * as n8n's HTTP Request node does, or `httpRequestWithAuthentication`, as newer nodes do.
  */
 const otherNode: INodeType = {
 	description: {
@@ -49,7 +49,7 @@ interface Reply {
 	body: string;
 }
 
-/** Starts a service with a configurable response, and one elsewhere that must not get the key. */
+/** Starts a service with a configurable response, and a foreign server that must not receive the API key. */
 async function openServices() {
 	const account = '{"error":0,"data":{"id":1}}';
 	const fine: Reply = {
@@ -97,7 +97,7 @@ const services = useOpened(openServices);
 
 const press = (more: object = {}) =>
 	services.engine.testCredential('linkPlatformApi', { ...services.credential, ...more });
-// n8n shows the text of a rule unchanged, so one text covers both ways to send the key.
+// n8n shows the message of a test rule unchanged, so the same message covers both ways to send the key.
 const otherWay =
 	/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or vice versa\.$/;
 const permission =
@@ -249,7 +249,7 @@ describe('settings under "Advanced"', () => {
 		'n8n saves the advanced credential settings and passes them to nodes if the credential has %j',
 		(advanced) => {
 			const data = { apiUrl: 'https://links.example.com', apiKey, ...set, ...advanced };
-			// The editor saves what differs from the defaults; n8n adds the defaults when it passes them to nodes.
+			// The editor saves only values other than the defaults; n8n adds the defaults when it calls nodes.
 			const saved = toParameters(data, false)!;
 			expect(saved).toMatchObject({ apiUrl: data.apiUrl, apiKey, ...set });
 			expect(toParameters(saved, true)).toEqual({ advanced: false, ...data });
@@ -310,7 +310,7 @@ const key = (headers: IncomingMessage['headers']) => ({
 });
 const asBearer = { bearer: `Bearer ${apiKey}`, header: undefined };
 const asHeader = { bearer: undefined, header: apiKey };
-/** Calls the current API, then the legacy API; returns how each got the key. */
+/** Calls the current API, then the legacy API; returns the path and the key of each request. */
 const callBoth = async (fields: object) => {
 	const linkPlatformApi = { ...services.credential, sendKeyAs: 'header', ...fields };
 	const credentials = { linkPlatformApi } as unknown as CredentialData;
@@ -374,7 +374,7 @@ test('the legacy API gets the API key as a bearer token even after a redirect wi
 	for (const { headers } of services.seen) expect(key(headers)).toEqual(asBearer);
 });
 
-/** The defaults of n8n's HTTP Request node. */
+/** The request options that n8n's HTTP Request node sets by default. */
 const follow = { method: 'GET', followRedirect: true, followAllRedirects: true, simple: false };
 const send = (helper: string, request: object, fields: object) =>
 	services.engine.runNode({
@@ -408,7 +408,7 @@ test.each(['bearer', 'header'])(
 		const fields = { sendKeyAs: as, legacyApiUrl: `${url}/v3` };
 		await send('legacy', { ...follow, uri: `${foreignUrl}/api/url/1` }, fields);
 		await send('newer', { method: 'GET', url: `${foreignUrl}/api/url/1` }, fields);
-		// If both are set, n8n's older helper uses `url`.
+		// If both `uri` and `url` are set, n8n's older request function uses `url`.
 		await send('legacy', { ...follow, uri: `${url}/1`, url: `${foreignUrl}/1` }, fields);
 		await send('newer', { method: 'GET', baseURL: `${url}/app`, url: `${foreignUrl}/1` }, fields);
 		expect(services.foreign).toHaveLength(4);

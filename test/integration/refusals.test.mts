@@ -1,4 +1,4 @@
-/** Responses under HTTP 200 that prove nothing: no call takes them for a record or a success. */
+/** Tests responses with HTTP 200 that don't confirm success: no call takes them for a record or a success. */
 import { getField, getJson } from '../support/sent.mts';
 import { useTriggerWorld } from '../support/trigger.mts';
 import { byId } from '../support/world.mts';
@@ -11,7 +11,7 @@ const linkId = byId(1);
 const node = 'linkPlatformPollingTrigger';
 const MAY_BE_DONE = 'The request may still have gone through';
 
-/** Runs an operation; returns what its failure says, or the items that came instead. */
+/** Runs an operation; returns its error, or its items if it didn't fail. */
 async function fail(...[resource, operation, parameters]: [string, string, object]) {
 	const { items, errorItems } = await world.run(resource, operation, { ...parameters });
 	if (items.length > 0 || errorItems.length !== 1) return { came: getJson(items) };
@@ -19,7 +19,7 @@ async function fail(...[resource, operation, parameters]: [string, string, objec
 	return { error, mayBeDone: (message as string).includes(MAY_BE_DONE) };
 }
 
-/** Publishes a polling trigger; returns how its first poll failed, or what it stored. */
+/** Publishes a polling trigger; returns the error of its first poll, or the data that the poll stored. */
 async function poll() {
 	const workflow = world.host.createPolled({ node, parameters: { event: 'link.clicked' } });
 	const failure = await workflow.activate().then(
@@ -50,7 +50,7 @@ async function check() {
 	return requests.every(({ method }) => method === 'GET') ? { error: '' } : { came: requests };
 }
 
-/** Answers every request with the same JSON. */
+/** The body with which `answer` makes Link Platform respond to every request. */
 let body: unknown;
 const answer = () => world.sandbox.fault({ action: withJson(body) });
 
@@ -60,7 +60,7 @@ async function repoint() {
 	return await fail('qrCode', 'update', { qrCodeId: byId(1), updateFields: { url } });
 }
 
-/** Creates a page whose block is answered with `body`; returns the failed blocks. */
+/** Creates a bio page whose request for a block is answered with `body`; returns the failed blocks. */
 async function addBlocks() {
 	await world.fault('/api/bio/:id/block', withJson(body));
 	const blocks = [{ type: 'text', content: {} }];
@@ -86,7 +86,7 @@ const CALLS = {
 
 type Outcome = { came?: unknown; error?: unknown; mayBeDone?: boolean };
 
-/** Bodies, and the words that a failure must quote. */
+/** Response bodies, each with the words that the error must quote. */
 const FORMS: Array<[unknown, string]> = [
 	[{}, ''],
 	[{ data: null }, ''],

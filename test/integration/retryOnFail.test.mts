@@ -1,4 +1,4 @@
-/** n8n's Retry On Fail runs a node again with all items; items that succeeded before aren't sent again. */
+/** Tests n8n's Retry On Fail: it runs the node again with all items, but items that succeeded aren't sent again. */
 import { byId, useWorld } from '../support/world.mts';
 import { getField, toItems } from '../support/sent.mts';
 import { withJson, withStatus } from '../support/faults.mts';
@@ -17,7 +17,7 @@ async function updateLinks(failures: number, more: object) {
 	return await world.run('link', 'update', parameters, { items, nodeSettings, ...more });
 }
 
-/** Returns how many times each link was sent. */
+/** Returns how many update requests were sent for each link. */
 async function countRequests() {
 	const paths = (await world.requests()).map(({ path }) => path);
 	return ids.map((id) => paths.filter((path) => path === `/api/url/${id}/update`).length);

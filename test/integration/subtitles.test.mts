@@ -1,4 +1,4 @@
-/** The subtitle below a node on the canvas has the names from the node's menus. */
+/** Tests that the subtitle below a node on the canvas uses the names from the node's menus. */
 import type { INodeParameters } from 'n8n-workflow';
 import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/events/events.ts';
 import { getResources } from '../../tools/built.mts';

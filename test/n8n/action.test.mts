@@ -69,7 +69,7 @@ it('the node and HTTP Request create as many links at 30 requests per 5 s as the
 		/HTTP Request created (\d+) of (\d+) links; this package created all (\d+)/.exec(
 			readFileSync('README.md', 'utf8'),
 		)!;
-	/** Statuses of the creations by a node with a key of its own. */
+	/** Creates links with this node and a new API key, and returns how many responses had each status. */
 	const getStatuses = async (node: Pick<NodeSketch, 'type' | 'typeVersion' | 'parameters'>) => {
 		const apiKey = await n8n.newKey();
 		const credential = await saveCredential('README', { ...credentialData, apiKey });
@@ -152,7 +152,7 @@ describe.each([
 	);
 });
 
-/** Opens a new Link Platform account. Returns a client for it, and its API key. */
+/** Opens a new Link Platform account. Returns a client for the account, and the account's API key. */
 async function openAccount() {
 	const account = await n8n.openAccount();
 	return { ...createClient(account), key: account.apiKey };

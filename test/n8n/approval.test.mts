@@ -1,4 +1,4 @@
-/** The template of the AI link manager in a real n8n: what deletes or changes something waits for a person's approval. */
+/** Tests the AI link manager template in a real n8n: a person must approve each call that deletes or changes a link. */
 import { randomUUID } from 'node:crypto';
 
 import { readExample } from '../../tools/n8n/examples.mts';
@@ -11,7 +11,7 @@ interface Link {
 	id: number;
 }
 
-/** n8n ignores what looks like a bot, such as link previews. */
+/** The user agent of a browser. n8n ignores requests that seem to come from a bot, such as a link preview. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const chat = randomUUID();
 const n8n = useN8n();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	const { nodes } = workflow;
 	setUp(nodes, 'chatTrigger', { public: true }, { webhookId: chat });
 	setUp(nodes, 'lmChatOpenAi', {}, { credentials: await openAiAccount() });
-	// The address of Slack is fixed; the rest of the node is the same for all messengers of n8n.
+	// Slack's API URL is fixed in n8n, so replace the Slack node with Telegram's, which works the same way otherwise.
 	const credentials = await telegramAccount();
 	const telegram = { type: 'n8n-nodes-base.telegramHitlTool', typeVersion: 1.2, credentials };
 	setUp(nodes, 'slackHitlTool', { chatId: '1' }, telegram);
@@ -48,7 +48,7 @@ async function account(type: string, data: object) {
 const openAiAccount = () => account('openAiApi', { apiKey: 'none', url: `${outside.url}/v1` });
 const telegramAccount = () => account('telegramApi', { accessToken: 'none', baseUrl: outside.url });
 
-/** Writes in the chat; returns the execution once it has ended or waits for somebody. */
+/** Sends a chat message, and returns the execution once it has ended or is waiting for a person. */
 async function say(text: string) {
 	const before = await n8n.rest.executions(workflowId);
 	void fetch(`${n8n.url}/webhook/${chat}/chat`, {
@@ -65,7 +65,7 @@ async function say(text: string) {
 	});
 }
 
-/** Presses a button of the last question; returns the execution once it has ended. */
+/** Presses a button of the latest question, and returns the execution once it has ended. */
 async function press(label: RegExp, { id }: Execution) {
 	const { buttons } = outside.sent.at(-1)!;
 	const [, url] = Object.entries(buttons).find(([text]) => label.test(text))!;
@@ -81,7 +81,7 @@ const newLink = async () => {
 	const body = { url: 'https://www.example.com/spring' };
 	return (await n8n.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
 };
-/** Returns the requests since the last reset that change or delete something. */
+/** Returns the PUT and DELETE requests that Link Platform has received since the last reset. */
 const changes = async () =>
 	(await n8n.requests())
 		.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
@@ -95,7 +95,7 @@ it('the AI link manager finds a link without asking a person for approval', asyn
 	expect(outside.sent).toEqual([]);
 });
 
-/** Returns the chat message that calls a tool which needs approval: n8n wraps the parameters of such a tool. */
+/** Returns the chat message that calls a tool that needs approval. n8n nests such a tool's parameters. */
 const reviewed = (tool: string, toolParameters: object) =>
 	callTool(tool, { toolParameters, hitlParameters: {} });
 

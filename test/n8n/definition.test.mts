@@ -1,6 +1,6 @@
 /**
- * What a running n8n shows an AI of the nodes: their definitions, which it always reads whole, those of their tools, and
- * its search results. n8n extends the descriptions when it loads them.
+ * Tests the texts about our nodes that a running n8n gives to an AI: search results, and the definitions of the nodes
+ * and their tools, which the AI always reads as a whole. n8n extends the descriptions of nodes when it loads them.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const getOperations = (definition: string) =>
 		return found ? [{ title: `${found[1]}.${found[2]}`, text }] : [];
 	});
 
-/** The largest definition of each node, in characters. */
+/** The maximum length of each node's definition, in characters. */
 test.each([
 	['linkPlatform', 41_500],
 	['linkPlatformTool', 60_000],
@@ -52,7 +52,7 @@ test.each([
 	expect(definition.length).toBeLessThanOrEqual(limit);
 });
 
-/** The largest search result of each node, in characters. That of an action node names every operation. */
+/** The maximum length of each node's search result, in characters. An action node's result names every operation. */
 test.each([
 	['linkPlatform', 8_500],
 	['linkPlatformBioPage', 3_500],

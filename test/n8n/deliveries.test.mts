@@ -1,4 +1,4 @@
-/** Deliveries to a published trigger in a real n8n. */
+/** Tests deliveries to a published trigger in a real n8n. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ const n8n = useN8n(WITHOUT_EDITOR);
 let workflow: StoredWorkflow;
 let subscription: { url: string; secret: string };
 
-/** Publishes a workflow for a test, and unpublishes the previous one. */
+/** Publishes a workflow for a test, and unpublishes the workflow of the previous test. */
 async function publish(events: string[], parameters: Record<string, unknown> = {}) {
 	if (workflow) await n8n.rest.unpublish(workflow.id);
 	workflow = await publishNew(n8n, triggered(n8n.credential, events, parameters));
@@ -21,7 +21,7 @@ async function publish(events: string[], parameters: Record<string, unknown> = {
 
 const send = (delivery?: SentDelivery) => deliver(subscription, delivery);
 
-/** Waits until the published workflow has `count` executions and all have ended. Returns them. */
+/** Waits until the published workflow has `count` executions and all have ended. Returns the executions. */
 const executions = (count: number) => n8n.rest.executionsWhenOver(workflow.id, count);
 
 /** Waits for `count` executions. Returns the IDs of the deliveries that reached the last node. */
@@ -109,7 +109,8 @@ describe('a repeated delivery', () => {
 			await send({ id });
 			const last = randomUUID();
 			await send({ id: last });
-			// The copy leaves an execution that ends at the trigger: only an execution can read n8n's list.
+			// The repeated delivery also starts an execution, which ends at the trigger: only an execution can read
+			// n8n's list of processed deliveries.
 			expect(await ran(3)).toEqual([id, last]);
 		},
 	);

@@ -1,4 +1,4 @@
-/** The polling trigger in a real n8n whose durable scheduler makes a new context for each poll. */
+/** Tests the polling trigger in a real n8n with the durable scheduler, which creates a new context for each poll. */
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { polled } from '../../tools/n8n/n8nWithSandbox.mts';
@@ -37,7 +37,7 @@ it("a polling trigger in n8n's durable scheduler remembers a counter reset betwe
 	const workflow = await publishNew(n8n, polled(n8n.credential, watched));
 	made.push(workflow);
 	await report(0);
-	// A fall is believed after 15 minutes of Link Platform's clock.
+	// The trigger accepts a lower counter after 15 minutes by Link Platform's clock, so set that clock ahead.
 	await n8n.control('settings', { rateLimit: { clockSkewSeconds: 1_000 } }, 'PATCH');
 	await report(2);
 	const items = async () =>

@@ -1,4 +1,4 @@
-/** A tour of n8n's editor, in which the browser must not log any error: the nodes and the credential as a user sees them. */
+/** Tests the nodes and the credential in n8n's editor, as a user sees them. The browser must not log any errors. */
 import {
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -54,7 +54,7 @@ function expected(resource: string, operation: string, description: INodeTypeDes
 	);
 }
 
-/** Returns a field's label. A resource mapper has none: it shows a heading, or names the fields to fill in first. */
+/** Returns a field's label. A resource mapper shows a heading instead, or names the fields to fill in first. */
 const getLabel = ({ type, displayName }: INodeProperties) =>
 	type === 'resourceMapper'
 		? expect.stringMatching(
@@ -79,12 +79,12 @@ it('the credential form says what to check if the API key is wrong, and confirms
 
 const loadedInAnyNode = new Set<string>();
 
-/** Makes a field load its entries, unless its method is in `used`. Adds the method to `used`. */
+/** Makes a field load its entries, unless the method that loads them is in `used`. Adds the method to `used`. */
 async function load(field: INodeProperties, used: Set<string>, among: INodeProperties[] = []) {
 	const { page } = editor;
 	const { name, type, typeOptions = {} } = field;
 	const list = field.modes?.find((mode) => mode.name === 'list')?.typeOptions?.searchListMethod;
-	// Other fields wait until a record is chosen.
+	// Other fields may load their entries only after a record is chosen in this field.
 	const isAwaited = among.some((other) =>
 		other.typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
 	);
@@ -113,7 +113,7 @@ async function load(field: INodeProperties, used: Set<string>, among: INodePrope
 	}
 }
 
-/** Chooses each operation of a resource, compares the shown fields, and loads them. */
+/** Chooses each operation of a resource, checks which fields are shown, and loads the entries of these fields. */
 async function checkOperations(
 	description: INodeTypeDescription,
 	{ name: label, value: resource, operations }: ReturnType<typeof getResources>[number],
@@ -125,7 +125,7 @@ async function checkOperations(
 		await choose(page, 'operation', name);
 		const fields = expected(resource, operation, description);
 		const labels = fields.map(getLabel);
-		// If some do not appear, the comparison names them.
+		// If some fields don't appear in time, the comparison below names them.
 		await until(
 			`${label} > ${name} to be shown`,
 			async () => (await getShownLabels(page)).length === labels.length,
@@ -143,7 +143,7 @@ describe.each(actionNodes)('action node $description.displayName', ({ descriptio
 			type: `n8n-nodes-linkplatform.${description.name}`,
 			credentials: { linkPlatformApi: n8n.credential },
 		};
-		// At this n8n, as a trigger's is, so that it can also be chosen for a test event.
+		// Use a URL of this n8n, as a trigger does, so that this webhook can also be chosen for a test event.
 		const subscription = { url: `${n8n.url}/webhook/1`, events: ['link.clicked'] };
 		await n8n.ask('POST', '/api/webhooks/subscribe', subscription);
 		await openWorkflow(editor, await create(chain('Panel', [manualStart, node])));
@@ -173,7 +173,7 @@ it('the trigger panel lists the events, and shows a sample before the first even
 	const events = properties.find(({ name }) => name === 'events')!;
 	const entries = await openDropdown(page, 'events');
 	const texts = await entries.allInnerTexts();
-	// Each with its description below the name.
+	// Each entry shows a description below its name, so compare only the first lines.
 	expect(texts.map((text) => text.split('\n')[0])).toEqual(
 		(events.options as INodePropertyOptions[]).map(({ name }) => name),
 	);
@@ -206,7 +206,7 @@ describe('node creator', () => {
 		expect(await searchNodes(editor.page, words)).toContain(node);
 	});
 
-	/** n8n merges the panel of the trigger into that of the main node. */
+	/** The numbers of actions and triggers on each node's panel. The main node's panel also lists trigger events. */
 	const panels = actionNodes.map(({ description: { name, displayName } }) => {
 		const resources = getResources().filter(({ node }) => node === name);
 		const actions = resources.flatMap(({ operations }) => Object.keys(operations)).length;

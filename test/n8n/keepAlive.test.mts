@@ -1,4 +1,7 @@
-/** A published trigger over hours, restarts and failures of Link Platform: it reports only what may be lost. */
+/**
+ * Tests a published trigger over hours, restarts and failures of Link Platform: the trigger reports only events that
+ * may be lost.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
@@ -36,7 +39,7 @@ const reportedOnce = async (workflow: StoredWorkflow) =>
 		})
 	)[0];
 const listings = async () => (await n8n.requests()).filter(({ path }) => path === '/api/webhooks');
-/** Runs the hourly check, until Link Platform has responded. */
+/** Runs the hourly check, and waits until Link Platform has responded to its request. */
 const check = async () => {
 	const before = (await listings()).length;
 	expect(await n8n.tick()).toBeGreaterThan(0);
@@ -164,7 +167,7 @@ describe('a new API key', () => {
 
 		const webhook = { resource: 'webhook', url: former.url, checkDelivery: true };
 		const sendTestEvent = { ...webhook, operation: 'sendTestEvent', event: 'link.clicked' };
-		// n8n's process keeps the former key for half a minute.
+		// n8n's process still uses the previous key for half a minute.
 		await until(
 			'the test event to say that real events are refused',
 			async () => JSON.stringify(await ask(credential, sendTestEvent)).includes(OUTDATED),

@@ -1,6 +1,6 @@
 /**
- * What n8n does between the trigger's calls: each sequence of docs/maintainers/trigger-lifecycle.md, and what n8n
- * shows and Link Platform has afterwards. With UPDATE=1 the rows are printed as they are now.
+ * Runs each sequence of docs/maintainers/trigger-lifecycle.md, and compares n8n's status and Link Platform's
+ * subscriptions with the table on that page. With UPDATE=1, prints the current rows of the table instead.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import { deliver, openService, productionUrl, triggered } from '../../tools/n8n/
 import { until } from '../../tools/until.mts';
 import { useN8n } from './useN8n.mts';
 
-/** With more lanes, n8n's SQLite refuses some requests. */
+/** The number of rows to run at the same time. With more rows, n8n's SQLite database refuses some requests. */
 const LANES = 6;
-/** Milliseconds, more than the check at n8n's start takes. */
+/** The time in milliseconds after which n8n has settled. The check at n8n's start takes less time. */
 const SETTLED = 10_000;
 
 const n8n = useN8n({ ticks: true });
@@ -18,7 +18,7 @@ const n8n = useN8n({ ticks: true });
 type Sequence = Awaited<ReturnType<typeof begin>>;
 type Step = (sequence: Sequence) => Promise<unknown>;
 
-/** A row of the page: what happens before n8n ends, while it is stopped, and after it has started again. */
+/** A row of the table: the steps before n8n ends, while n8n is stopped, and after n8n has started again. */
 interface Row {
 	before: Step[];
 	end?: 'stop' | 'kill';
@@ -26,7 +26,7 @@ interface Row {
 	after?: Step[];
 }
 
-/** Publishes the saved version, whatever comes of it. */
+/** Publishes the saved version, and waits until n8n has finished. Ignores errors. */
 async function publish(id: string) {
 	const { versionId } = await n8n.rest.workflow(id);
 	const body = { versionId, name: '', description: '' };
@@ -34,13 +34,13 @@ async function publish(id: string) {
 	await untilOver(id);
 }
 
-/** n8n publishes one workflow after the other, each with up to five attempts. */
+/** Waits until n8n has finished publishing. n8n publishes one workflow after another, with up to five attempts each. */
 async function untilOver(id: string) {
 	do await sleep(1_000);
 	while ((await n8n.rest.publication(id)).status === 'in_progress');
 }
 
-/** Creates a workflow with our trigger, and starts a separate Link Platform for it. */
+/** Creates a workflow with our trigger, and starts a separate sandbox for the workflow. */
 async function begin(name: string) {
 	const { rest } = n8n;
 	const service = await openService(rest, undefined, name);
@@ -84,7 +84,7 @@ const dropped: Step = async ({ subscriptions, remove }) => {
 };
 const listening: Step = (sequence) => sequence.listen();
 const stopped: Step = (sequence) => sequence.stopListening();
-/** Starts to publish, until Link Platform has the subscription but hasn't responded. */
+/** Starts publishing, and returns when Link Platform has the subscription but hasn't responded yet. */
 const publishing: Step = async (sequence) => {
 	await sequence.fault({
 		...subscribing,
@@ -93,7 +93,7 @@ const publishing: Step = async (sequence) => {
 	void sequence.publish().catch(() => undefined);
 	await until('the subscription', async () => (await sequence.subscriptions()).length === 1);
 };
-/** Starts to unpublish, until the request has reached Link Platform, which hasn't handled it. */
+/** Starts unpublishing, and returns when Link Platform has received the request but hasn't handled it yet. */
 const unpublishing: Step = async (sequence) => {
 	await sequence.fault({ ...unsubscribing, action: { type: 'delay', ms: 60_000 } });
 	void sequence.unpublish().catch(() => undefined);
@@ -135,7 +135,7 @@ const rows: Record<string, Row> = {
 	},
 };
 
-/** Returns n8n's status and the events of each subscription; adds `dead` if the workflow's URL accepts nothing. */
+/** Returns n8n's status and the events of each subscription. Adds `dead` if the published URL refuses deliveries. */
 async function getState({ workflow, subscriptions }: Sequence) {
 	const { status } = await n8n.rest.publication(workflow.id);
 	const active = (await subscriptions()).filter((one) => one.active);
@@ -168,7 +168,7 @@ describe.each([
 	const own = Object.entries(rows).filter(([, row]) => row.end === end);
 	const outcomes = new Map<string, { cells: string[]; left: unknown[] }>();
 
-	// Several rows at the same time, since n8n waits between its attempts to publish.
+	// Run several rows at the same time, because n8n waits between its attempts to publish.
 	beforeAll(async () => {
 		const running: Array<{ name: string; row: Row; sequence: Sequence }> = [];
 		const waiting = [...own];

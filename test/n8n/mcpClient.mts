@@ -1,4 +1,4 @@
-/** A client for MCP servers: the part that the tests need of the MCP library that n8n itself uses. */
+/** A client for MCP servers, with only the functions that the tests need. It uses n8n's own MCP library. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Servers on this machine that the AI templates use: a scripted chat model and a messenger. */
+/** A server on this machine that the AI templates use as a chat model with scripted replies, and as a messenger. */
 import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { startServer } from '../support/serve.mts';
@@ -21,7 +21,7 @@ interface Tool {
 
 interface Sent {
 	text: string;
-	/** The URL behind each button, by its label. */
+	/** The URL that each button opens, by the button's label. */
 	buttons: Record<string, string>;
 }
 
@@ -39,8 +39,8 @@ interface Message {
 export const callTool = (tool: string, given: object) => `${tool} ${JSON.stringify(given)}`;
 
 /**
- * Speaks as much of OpenAI's chat completions and of Telegram's bot API as n8n's nodes use. The model calls the tool
- * that the last message of the user names, and replies with what the tool returned.
+ * Starts a server that implements the parts of OpenAI's chat completions API and of Telegram's bot API that n8n's nodes
+ * use. The model calls the tool that the user's last message names, and replies with the result of the tool.
  */
 export async function openOutside() {
 	const sent: Sent[] = [];
@@ -66,7 +66,7 @@ export async function openOutside() {
 	};
 	const { url, close } = await startServer((request, response) => {
 		const path = request.url!;
-		// The test of the credential.
+		// n8n sends this request to test the Telegram credential.
 		if (path.endsWith('/getMe')) return reply(response, { ok: true, result: {} });
 		json(request)
 			.then((body) => {
@@ -80,7 +80,7 @@ export async function openOutside() {
 		url,
 		/** The messages and questions that the messenger has sent. */
 		sent,
-		/** The tools that the model was offered last. */
+		/** The tools in the latest request to the model. */
 		offered,
 		close,
 	};

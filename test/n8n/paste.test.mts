@@ -1,4 +1,4 @@
-/** Templates pasted into n8n's editor, as their users do. */
+/** Tests templates after pasting them into n8n's editor, as users do. */
 import { readFileSync } from 'node:fs';
 import { getCanvasNode, openEmptyCanvas, paste } from '../../tools/n8n/browser.mts';
 import type { WorkflowJson } from '../../tools/n8n/rest.mts';
@@ -9,7 +9,7 @@ import { useEditor, useN8n } from './useN8n.mts';
 const n8n = useN8n();
 const editor = useEditor(n8n);
 
-/** Pastes a text into a new workflow; returns the workflow that n8n stores. */
+/** Pastes text into a new workflow. Returns the workflow that n8n stores, once it has `count` nodes. */
 async function pasteNew(text: string, count: number) {
 	const { page } = editor;
 	const before = (await n8n.rest.workflows()).map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The polling trigger in a real n8n: published, restarted, unpublished, and its test event. */
+/** Tests the polling trigger in a real n8n: publishing, restarts, polls without news, and the test event. */
 import type { IDataObject } from 'n8n-workflow';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
@@ -8,7 +8,10 @@ import { publishNew, useN8n, useWorkflows } from './useN8n.mts';
 const n8n = useN8n({ ticks: true });
 const made = useWorkflows(n8n);
 
-/** Publishes the trigger with Link Platform's clock set back: clicks in the second of its first poll may be older ones. */
+/**
+ * Publishes the trigger while Link Platform's clock is one second behind. Otherwise, clicks in the same second as the
+ * first poll might count as older than that poll.
+ */
 async function publish(parameters: IDataObject) {
 	await n8n.change({ rateLimit: { clockSkewSeconds: -1 } });
 	const workflow = await publishNew(n8n, polled(n8n.credential, parameters));
@@ -17,7 +20,7 @@ async function publish(parameters: IDataObject) {
 	return workflow;
 }
 
-/** Makes n8n poll until Link Platform has received this many more requests of each route. */
+/** Makes n8n poll until Link Platform has received `count` more requests for each route. */
 async function poll(count = 1, routes = ['GET /api/urls']) {
 	const before = await n8n.counts();
 	const getPolls = async () => {
@@ -77,7 +80,7 @@ it('60 polls without news start no execution, and the next click starts exactly 
 				return (await n8n.rest.executions(id)).length;
 			}),
 		);
-	// A click that the filter leaves out, a click whose details aren't listed, and scans that became fewer.
+	// Simulate a click that the filter excludes, a click whose details aren't listed, and a drop of the scan counter.
 	await n8n.clearFaults();
 	const body = JSON.stringify({ error: 0, data: { activity: [], result: 0, maxpage: 1 } });
 	await n8n.fault({ path: '/api/url/2/stats/activity', action: { type: 'wrongJson', body } });
@@ -86,7 +89,8 @@ it('60 polls without news start no execution, and the next click starts exactly 
 	await n8n.visit('/guide', { 'x-country': 'DE' });
 	const routes = ['GET /api/url/:id/stats/activity', 'GET /api/url/:id', 'GET /api/qr/:id'];
 	await poll(2, routes);
-	// The click that waits and the doubted counter are saved once, by an execution without items.
+	// n8n saves the click that waits for its details and the suspected drop of the counter once each, in an execution
+	// without items.
 	await until('both executions', async () => String(await count()) === '1,0,1');
 	await poll(60, routes);
 	expect(await count()).toEqual([1, 0, 1]);

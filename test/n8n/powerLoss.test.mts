@@ -1,4 +1,4 @@
-/** Purchases that n8n was processing when it lost power: each is processed once in the end. */
+/** Tests that each purchase that n8n was processing during a power loss is processed once in the end. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { publishNew, useN8n } from './useN8n.mts';
 
 const n8n = useN8n();
 
-/** Returns a workflow with the trigger and work that takes seconds. */
+/** Returns a workflow with the trigger and a step that takes ten seconds. */
 function slow() {
 	const json = triggered(n8n.credential, ['product.purchased']);
 	const [trigger, end] = json.nodes;
@@ -29,7 +29,7 @@ function slow() {
 	};
 }
 
-/** Returns the guide's workflow, with a manual trigger. */
+/** Returns the retry workflow from the guide, with an additional manual trigger. */
 function readRetries(workflowId: string) {
 	const guide = readFileSync('docs/guides/never-miss-an-event.md', 'utf8');
 	const section = guide.slice(guide.indexOf('## If n8n loses power'));
@@ -69,12 +69,13 @@ it("the guide's retry workflow reruns crashed executions, so that each purchase 
 	};
 	const [last, ...earlier] = ids;
 	for (const id of earlier) await send(id);
-	// n8n doesn't recognize an execution as crashed if it was killed between its start and that of its first node.
+	// Wait, because n8n doesn't recognize an execution as crashed if n8n was killed before the execution's first node
+	// began.
 	await until('all executions to begin', () => countBegun() === earlier.length);
 	await n8n.kill();
 	await n8n.restart();
 	await send(last);
-	// Link Platform repeats a delivery whose response it missed.
+	// Link Platform repeats a delivery if it didn't receive the response.
 	await send(earlier.at(-1)!);
 	await n8n.rest.idle(workflow.id);
 	const executions = await n8n.rest.executions(workflow.id);

@@ -1,4 +1,4 @@
-/** Purchases that a gateway receives while n8n is down; n8n receives and verifies them later. */
+/** Tests purchases that a gateway receives while n8n is down, and that n8n receives and verifies later. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ const n8n = useN8n();
 
 type Message = { body: string; headers: IncomingHttpHeaders };
 
-/** Starts a server that stores the unchanged body and headers, as a cloud function would. */
+/** Starts a server that passes the unchanged body and headers of each request to `keep`, as a cloud function would. */
 async function startReceiver(keep: (message: Message) => Promise<void>) {
 	const { url, close } = await startServer((request, response) => {
 		text(request)
@@ -33,7 +33,7 @@ const verify = (credential: { id: string; name: string }, parameters: object) =>
 	credentials: { linkPlatformApi: credential },
 });
 
-/** Has three purchases delivered to the receiver while n8n is down, the second one forged; returns the credential. */
+/** Delivers three purchases to the receiver while n8n is down, one with a wrong secret. Returns the credential. */
 async function deliverWhileDown(receiver: { url: string }) {
 	const secret = 'kept in the credential';
 	const subscription = { url: receiver.url, events: ['product.purchased'], secret };
@@ -65,14 +65,14 @@ it('Verify Delivery accepts deliveries that a gateway has forwarded to a Webhook
 		await Promise.resolve(forwarded.push(forward(message)));
 	});
 	const path = randomUUID();
-	/** A gateway such as Hookdeck keeps the bytes and the headers, and adds its own. */
+	/** Forwards a message like a gateway such as Hookdeck: with the same body and headers, and additional headers. */
 	const forward = async ({ body, headers: given }: Message) => {
 		const { host, connection, 'content-length': length, ...kept } = given as Record<string, string>;
 		const headers = { ...kept, 'x-hookdeck-eventid': randomUUID(), 'x-forwarded-for': '192.0.2.1' };
 		await until('n8n to take it', async () => {
 			const sent = fetch(`${n8n.url}/webhook/${path}`, { method: 'POST', body, headers });
 			return await sent.then(
-				// While it starts, n8n may respond to anything.
+				// While n8n starts, it may respond to any request, so check that the workflow was started.
 				async (response) => (await response.text()).includes('Workflow was started'),
 				() => false,
 			);

@@ -1,4 +1,4 @@
-/** The quick start, followed to the letter by somebody without a credential, with the labels that the page names. */
+/** Follows each step of the quick start guide as a user without a credential, with the labels that the guide names. */
 import { readFileSync } from 'node:fs';
 
 import {
@@ -16,7 +16,7 @@ import { until } from '../../tools/until.mts';
 import { useEditor, useN8n } from './useN8n.mts';
 
 const guide = readFileSync('docs/guides/quick-start.md', 'utf8');
-/** Fails unless the page uses this label. */
+/** Returns the label. Throws an error if the guide doesn't contain this label in bold. */
 const named = (label: string) => {
 	if (!guide.includes(`**${label}**`)) throw new Error(`The quick start does not name "${label}"`);
 	return label;

@@ -1,6 +1,6 @@
 /**
- * The workflow templates in a real n8n: it accepts them as they are, and they run as for somebody who has just pasted
- * them, with sample data in place of other services.
+ * Tests the workflow templates in a real n8n: n8n imports them unchanged, and they run as they do for a user who has
+ * just pasted them. Sample data replaces other services.
  */
 import { readFileSync } from 'node:fs';
 
@@ -21,20 +21,20 @@ const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
 const n8n = useN8n(WITHOUT_EDITOR);
 beforeEach(() => n8n.control('reset', {}));
 
-/** Creates an example as a user sets it up, with a record of the account in place of each sample record. */
+/** Creates an example workflow as a user sets it up, with a record of the account in place of each sample record. */
 async function create(name: string) {
 	const workflow = withOursUnpinned(readExample(name, n8n.credential, n8n.url));
 	chooseRecords(workflow.nodes);
 	return await n8n.rest.createWorkflow(workflow);
 }
 
-/** Creates an example as it is pasted: nothing is set up, but n8n has chosen the only credential. */
+/** Creates an example workflow as if it was just pasted: nothing is set up, but n8n has chosen the only credential. */
 async function paste(name: string) {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 	return await n8n.rest.createWorkflow(withCredential(workflow, n8n.credential));
 }
 
-/** A template, the trigger to run it from, and how many items its nodes return. */
+/** Runs of the templates: the name of the template, the trigger to start from, and the item counts of some nodes. */
 const allRuns: Array<[string, string, Record<string, number>]> = [
 	['airtable-row-to-link', 'Every 15 Minutes', { 'Create Link Once': 2, 'Save Reason': 1 }],
 	[
@@ -123,7 +123,7 @@ test.each(runs)(
 	},
 );
 
-/** Replaces the nodes of other services: n8n ignores pinned data once an execution has waited. */
+/** Returns an example whose messenger nodes do nothing: n8n ignores pinned data once an execution has waited. */
 function read(name: string) {
 	const workflow = readExample(name, n8n.credential, n8n.url);
 	for (const node of workflow.nodes) {
@@ -133,7 +133,7 @@ function read(name: string) {
 	}
 	return workflow;
 }
-/** Creates the workflow with the shortest time limit, so that a test can wait for it. */
+/** Creates the workflow with the shortest possible time limits, so that a test can wait until they expire. */
 async function createBrief(name: string) {
 	const workflow = read(name);
 	for (const { parameters } of workflow.nodes) {
@@ -156,7 +156,7 @@ const ended = (id: string) =>
 		},
 		240_000,
 	);
-/** Returns which of the nodes have run, or why the execution failed. */
+/** Returns the names of the given nodes that output items, or the error message if the execution failed. */
 const reached = (execution: Execution, nodes: string[]) => {
 	const { error } = execution.data!.resultData;
 	return error?.message ?? nodes.filter((node) => getOutputs(execution, node)[0]?.length > 0);
@@ -189,7 +189,7 @@ describe('templates that wait', () => {
 	);
 });
 
-/** The login that the forms of this file ask for. */
+/** The login for the forms in these tests. */
 const FORM_LOGIN = { user: 'ada', password: 'correct horse' };
 
 const authorization = `Basic ${btoa(`${FORM_LOGIN.user}:${FORM_LOGIN.password}`)}`;
@@ -234,7 +234,7 @@ test('csv-to-qr-zip returns a ZIP file for a CSV file saved by a German Excel', 
 	const form = await publishForm('csv-to-qr-zip');
 	const rows =
 		'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
-	// In Windows-1252, which is the same as Latin-1 for these letters.
+	// A German Excel saves CSV files in Windows-1252, which is the same as Latin-1 for these letters.
 	const file = new Blob([Buffer.from(rows, 'latin1')], { type: 'text/csv' });
 	const page = await openPage(await submit(form, [file, '', '600']));
 	expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');

@@ -1,4 +1,7 @@
-/** Templates in a real n8n without sample data: its own Code, HTTP Request, Data Table, Telegram and Loop nodes. */
+/**
+ * Tests templates in a real n8n without sample data for n8n's own Code, HTTP Request, Data Table, Telegram and Loop
+ * nodes.
+ */
 import { notify, readExample } from '../../tools/n8n/examples.mts';
 import { type Item, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
 import { startServer } from '../support/serve.mts';
@@ -27,7 +30,7 @@ async function run(workflow: Template, trigger: string) {
 	return (node: string, output = 0) => getOutputs(execution, node)[output] ?? [];
 }
 
-/** Leaves one messenger in the workflow: Telegram, with a server on this machine. */
+/** Removes all messengers from the workflow except Telegram, which uses a server on this machine. */
 async function withTelegram(workflow: Template): Promise<Template> {
 	const data = { accessToken: 'none', baseUrl: outside.url };
 	const id = await n8n.rest.saveCredential('Telegram', 'telegramApi', data);
@@ -75,7 +78,7 @@ it('moving-in creates the links of a file in two batches, and reports the unusab
 
 describe('link-health', () => {
 	let server: Awaited<ReturnType<typeof startServer>>;
-	/** The status of HEAD and GET, by path. */
+	/** The HTTP statuses of the responses to HEAD and GET, by path. */
 	const targets: Record<string, [number, number]> = {
 		'/alive': [200, 200],
 		'/no-head': [405, 200],

@@ -1,17 +1,20 @@
-/** The trigger's subscription: whatever the user does, Link Platform has the right one. */
+/** Tests that Link Platform has the correct subscription for the trigger, whatever the user does. */
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { productionUrl, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
 import { WITHOUT_EDITOR, useN8n, useWorkflows, withOursUnpinned, isSmoke } from './useN8n.mts';
 
-/** Older releases such as 2.35 publish before they respond: once, anew with each change, and forget what failed. */
+/**
+ * The n8n release to test. Older releases such as 2.35 finish publishing before they respond. They try only once,
+ * publish the trigger again after each change, and don't remember failures.
+ */
 const { TEST_N8N_VERSION: version = '' } = process.env;
 const itIfPublishedInSteps = version.startsWith('2.35.') ? it.skip : it;
 
 const n8n = useN8n(WITHOUT_EDITOR);
 const made = useWorkflows(n8n);
-/** Creates a workflow that starts with our trigger. It is removed after the test. */
+/** Creates a workflow that starts with our trigger. The workflow is removed after the test. */
 async function workflowOn(events: string[], credential = n8n.credential, options: object = {}) {
 	const workflow = await n8n.rest.createWorkflow(triggered(credential, events, { options }));
 	made.push(workflow);
@@ -27,7 +30,7 @@ async function publishOn(...options: Parameters<typeof workflowOn>) {
 const shown = async () =>
 	(await n8n.subscriptions()).map(({ url, events, active }) => ({ url, events, active }));
 
-/** Saves the workflow as changed, and publishes it. */
+/** Changes and saves the workflow, and publishes the new version. */
 async function republish({ id }: StoredWorkflow, change: (workflow: StoredWorkflow) => void) {
 	const workflow = await n8n.rest.workflow(id);
 	change(workflow);
@@ -189,7 +192,7 @@ it('the webhook-guard template restores a switched-off subscription, so that the
 
 	await click();
 	expect(await getExecutions(workflow, 1)).toHaveLength(1);
-	// The trigger ends the new subscription although it does not know its id.
+	// The trigger deletes the new subscription, although it doesn't know the subscription's ID.
 	await rest.unpublish(workflow.id);
 	expect(await shown()).toEqual([]);
 });

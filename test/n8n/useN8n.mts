@@ -1,4 +1,4 @@
-/** Hooks for the tests of this folder: an n8n for each file, an editor, and workflows. */
+/** Hooks for the tests in this folder. They set up an n8n for each file, an editor, and workflows. */
 import { type Editor, logIn, openEditor } from '../../tools/n8n/browser.mts';
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
@@ -9,10 +9,10 @@ export const isSmoke = process.env.SUITE === 'smoke';
 /** `test`, but skipped in the smoke suite: for tests that take long, e.g. because n8n restarts in them. */
 export const unlessSmoke = isSmoke ? test.skip : test;
 
-/** Starts n8n without its editor, which takes a third less CPU time: for files whose tests open no page of the editor. */
+/** Options that start n8n without its editor, for tests that don't open it. This saves a third of the CPU time. */
 export const WITHOUT_EDITOR = { env: { N8N_DISABLE_UI: 'true' } };
 
-/** Starts an n8n for all tests of a file. Its fields are set before the tests run, not earlier. */
+/** Starts an n8n for all tests of a file. The fields of the returned object are set just before the tests run. */
 export function useN8n(...options: Parameters<typeof openN8nWithSandbox>) {
 	const n8n = {} as N8nWithSandbox;
 	beforeAll(async () => {
@@ -22,7 +22,7 @@ export function useN8n(...options: Parameters<typeof openN8nWithSandbox>) {
 	return n8n;
 }
 
-/** Opens an editor whose user has logged in. Its fields are also set before the tests run. */
+/** Opens an editor, and logs in. The fields of the returned object are set just before the tests run. */
 export function useEditor(n8n: N8nWithSandbox) {
 	const editor = {} as Editor;
 	beforeAll(async () => {
@@ -56,7 +56,7 @@ export async function publishNew(n8n: N8nWithSandbox, workflow: WorkflowJson) {
 	return stored;
 }
 
-/** Removes the workflows in the returned list after each test; no subscription may be left then. */
+/** Removes the workflows in the returned list after each test, and checks that no subscription is left. */
 export function useWorkflows(n8n: N8nWithSandbox) {
 	const made: StoredWorkflow[] = [];
 	afterEach(async () => {

@@ -1,4 +1,4 @@
-/** Executions that wait for a click, in a real n8n. */
+/** Tests executions that wait for a click in a real n8n. */
 import { randomUUID } from 'node:crypto';
 
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
@@ -7,7 +7,7 @@ import { until } from '../../tools/until.mts';
 import { OUR_NODE, publishNew, useN8n } from './useN8n.mts';
 
 const SHORTEST = { timeoutAmount: 2, timeoutUnit: 'minutes' };
-/** Once a minute, n8n looks for waits that have ended. */
+/** The maximum time in milliseconds until a wait has timed out. n8n checks for expired waits once a minute. */
 const UNTIL_TIMED_OUT = 240_000;
 
 interface Link {
@@ -24,7 +24,7 @@ const newLink = async () => {
 };
 const visit = ({ alias }: Link) => fetch(`${n8n.service.url}/${alias}`, { redirect: 'manual' });
 
-/** Returns our node, which waits for a click on the link. */
+/** Returns our node with the operation that waits for a click on the link. */
 const wait = (linkId: number | string, parameters: object = {}, name = 'Wait') => ({
 	name,
 	type: OUR_NODE,
@@ -37,7 +37,7 @@ const wait = (linkId: number | string, parameters: object = {}, name = 'Wait') =
 	credentials: { linkPlatformApi: n8n.credential },
 });
 
-/** Returns a node that adds the name of the row that an item is paired with. */
+/** Returns a node that adds to each item the name of the row that the item is paired with. */
 const after = (name = 'After') => ({
 	name,
 	type: 'n8n-nodes-base.set',
@@ -64,7 +64,7 @@ interface Published extends StoredWorkflow {
 	path: string;
 }
 
-/** Publishes a workflow that starts when rows are posted to it. */
+/** Publishes a workflow that starts when rows are posted to its webhook. */
 async function publish(nodes: NodeSketch[], change?: (workflow: ReturnType<typeof chain>) => void) {
 	const path = randomUUID();
 	const call: NodeSketch = {
@@ -88,7 +88,7 @@ async function post({ path }: Published, ...names: string[]) {
 	expect(response.status).toBe(200);
 }
 
-/** Waits for an execution of the workflow with this status. Returns the latest one. */
+/** Waits for an execution of the workflow with this status, and returns the latest such execution. */
 async function execution({ id }: { id: string }, status: string, limit?: number) {
 	const find = async () => {
 		const all = await n8n.rest.executions(id, { withData: true });
@@ -101,7 +101,7 @@ async function execution({ id }: { id: string }, status: string, limit?: number)
 const getSubscriptions = async ({ id }: { id: string }) =>
 	(await n8n.subscriptions()).filter(({ url }) => url.includes(`/webhook-waiting/${id}/`));
 
-/** Starts a workflow with a row, and returns when its execution waits. */
+/** Publishes a workflow, starts it with a row for each name, and returns when its execution is waiting. */
 async function start(nodes: NodeSketch[], ...names: string[]) {
 	const workflow = await publish(nodes);
 	await post(workflow, ...(names.length > 0 ? names : ['Ada']));
@@ -117,7 +117,7 @@ const timesRun = (run: Execution, node: string) => run.data?.resultData.runData[
 const receivedText = JSON.stringify({ received: true });
 const ignoredText = (why: string) => JSON.stringify({ received: true, ignored: why });
 
-/** Executions that end by their time limit. They wait while the other tests run. */
+/** Workflows with executions that time out. These executions wait while the other tests run. */
 let timeLimits: { loop: Published; loopLink: Link; parent: Published };
 
 async function startTimeLimits() {
@@ -129,7 +129,7 @@ async function startTimeLimits() {
 	timeLimits = { loop, loopLink, parent };
 }
 
-/** Publishes a workflow in which the rows wait one after the other. */
+/** Publishes a workflow in which one row after another waits for a click. */
 async function publishLoop(linkId: number) {
 	const loop: NodeSketch = {
 		name: 'Loop',
@@ -137,7 +137,7 @@ async function publishLoop(linkId: number) {
 		typeVersion: 3,
 		parameters: { options: {} },
 	};
-	// The first row has time until its click comes; the second has the shortest limit.
+	// The first row waits long enough to receive its click; the second row has the shortest possible limit.
 	const timeoutAmount = '={{ $runIndex === 0 ? 60 : 2 }}';
 	const each = wait(linkId, { ...SHORTEST, timeoutAmount, ifAlready: 'wait' });
 	return await publish([loop, each, after()], ({ connections }) => {
@@ -149,7 +149,7 @@ async function publishLoop(linkId: number) {
 	});
 }
 
-/** Publishes a workflow that calls another workflow, which waits, and continues with its result. */
+/** Publishes a workflow that calls a waiting sub-workflow, and continues with the sub-workflow's result. */
 async function publishParent(linkId: number, parameters: object = SHORTEST) {
 	const called: NodeSketch = {
 		name: 'Called',

@@ -1,4 +1,4 @@
-/** CHANGELOG.md follows Keep a Changelog; also between releases. */
+/** Checks that CHANGELOG.md follows Keep a Changelog, between releases as well. */
 import { readFileSync } from 'node:fs';
 
 const TYPES = ['added', 'changed', 'deprecated', 'removed', 'fixed', 'security'];
@@ -13,7 +13,7 @@ test('CHANGELOG.md has dated versions, newest first, with entries under the head
 		expect(release.isEmpty()).toBe(false);
 		const used = [...release.changes].filter(([, changes]) => changes.length > 0);
 		for (const [type] of used) expect(TYPES).toContain(type);
-		// Only the topmost may still be unreleased.
+		// Only the topmost section may lack a version, because it may be unreleased.
 		if (index > 0) expect(release.version).toBeDefined();
 	}
 });

@@ -15,7 +15,7 @@ const all = resources.flatMap(({ value, operations }) =>
 );
 const titles = all.map(({ title }) => title);
 const getOperation = (title: string) => all.find((one) => one.title === title)!;
-/** The fields that the editor offers for an operation, in its order. */
+/** Returns the fields that the editor offers for an operation, in the editor's order. */
 const shownFor = ({ resource, name }: { resource: string; name: string }) =>
 	properties.filter(({ displayOptions: { show } = {} }) => {
 		return show?.resource?.includes(resource) && show.operation?.includes(name);
@@ -43,7 +43,7 @@ test('fields with the same name in an operation have the same type, and are neve
 			.filter((one) => one.fields.length > 1),
 	);
 	expect(several.map(({ title, name }) => [title, name])).toEqual([
-		// Being a tool decides which of them shows.
+		// In the first three rows, n8n shows one field if the node is a tool, and the other field if it isn't.
 		['qrCode.createMany', 'imageSize'],
 		['qrCode.download', 'imageSize'],
 		['analytics.getLinkActivity', 'dropIpAddresses'],
@@ -63,8 +63,8 @@ test.each(titles)('the editor shows the fields of %s in the order of their defin
 });
 
 test("a field whose visibility depends on another field isn't required", () => {
-	// n8n would require it even if the other one holds an expression with another result.
-	// A trigger is chosen by its event.
+	// n8n would require the field even if the other field holds an expression that evaluates to a different value.
+	// In a trigger, the event decides which fields are visible, like the operation in an action node.
 	const own = ['resource', 'operation', 'event'];
 	const isChoice = ({ name, displayOptions }: (typeof properties)[number]) =>
 		own.includes(name) && (name !== 'event' || displayOptions === undefined);

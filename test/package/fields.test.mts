@@ -7,7 +7,7 @@ import { useWorld } from '../support/world.mts';
 
 const { Input } = getBuiltModule<typeof Inputs>('nodes/LinkPlatform/runner/input');
 
-/** Values for fields that don't accept any text, by name. */
+/** The values, by field name, for fields that don't accept arbitrary text. */
 const VALUES: Record<string, unknown> = {
 	domain: 'go.example.com',
 	email: 'new@example.com',
@@ -16,7 +16,7 @@ const VALUES: Record<string, unknown> = {
 	theme: 'paper',
 };
 
-/** A value other than the default. */
+/** Returns a value that differs from the field's default. */
 function fill({
 	name: field,
 	type,
@@ -38,7 +38,7 @@ function fill({
 	return chosen ?? (typeOptions?.isUrl ? 'https://example.com/1' : '1');
 }
 
-/** Returns the request of an operation with its required fields and these filled in. */
+/** Returns the request of an operation if its required fields and these optional fields are filled in. */
 function getRequest({ fields, query, body }: RequestOperation, optional: IDataObject = {}) {
 	const required = fields
 		.filter((field) => field.required)
@@ -48,7 +48,7 @@ function getRequest({ fields, query, body }: RequestOperation, optional: IDataOb
 	return { query: query?.(input) ?? {}, body: body?.(input) ?? {} };
 }
 
-/** An update without any field is refused. */
+/** Returns the request with only the required fields, or undefined if the operation refuses it (an empty update). */
 function getLeast(operation: RequestOperation) {
 	try {
 		return getRequest(operation);
@@ -57,10 +57,10 @@ function getLeast(operation: RequestOperation) {
 	}
 }
 
-/** Sent only together with other optional fields: tested with those of their resource. */
+/** Optional fields that are sent only together with others, so the tests of their resources cover them. */
 const NEVER_ALONE = ['link.update, UTM Parameters', 'bioBlock.create, Position'];
 
-/** The optional fields of the operations with one request. */
+/** The optional fields of all operations that send a single request. */
 const rows = getResources().flatMap(({ value, operations }) =>
 	Object.entries(operations).flatMap(([name, operation]) => {
 		if (!('route' in operation)) return [];
@@ -76,22 +76,22 @@ const rows = getResources().flatMap(({ value, operations }) =>
 
 const world = useWorld();
 
-/** The route of the sandbox, for the record 2: every resource has one. */
+/** Returns the sandbox's path of a route for the record with ID 2, which exists for every resource. */
 const toPath = (route: string) => route.replace('legacy:', '/v3').replace(/\{\w+\}/g, '2');
 
 test.each(rows.filter(({ title }) => !NEVER_ALONE.includes(title)))(
 	'the optional field $title is sent in the request and accepted by the sandbox',
 	async ({ operation, optional }) => {
 		const request = getRequest(operation, optional);
-		// Read it in the `body` or `query` of the operation.
+		// If this fails, read the field in the `body` or `query` of the operation.
 		expect(request).not.toEqual(getLeast(operation));
-		// As the client does, without what is undefined.
+		// Leave out undefined values, as the client does.
 		const filled = Object.entries(request.query).filter(([, value]) => value !== undefined);
 		const query = new URLSearchParams(Object.fromEntries(filled) as Record<string, string>);
 		const path = `${toPath(operation.route)}?${query.toString()}`;
 		const hasBody = Object.keys(request.body).length > 0;
 		const answer = await world.ask(path, hasBody ? request.body : undefined);
-		// Add it to the schema of the route in packages/sandbox/routes/, and to the table if it is stored.
+		// If this fails, add the field to the route's schema in packages/sandbox/routes/, and to the table if it is stored.
 		const { message } = answer.body as { message?: string };
 		expect(answer.status === 200 ? 'stored' : `${answer.status}: ${message}`).toBe('stored');
 	},

@@ -9,7 +9,7 @@ import { createBuiltInstance } from '../../tools/built.mts';
 
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
-/** Every property and option of a description, at any depth. */
+/** Returns every property and option of a description, at any depth. */
 function getEntries(entries: Entry[]): Entry[] {
 	return entries.flatMap((entry) => [
 		entry,
@@ -32,7 +32,7 @@ test.each(nodes)(
 		const menus = entries.filter(
 			(entry) => 'type' in entry && ['resource', 'operation', 'mode'].includes(entry.name),
 		);
-		// n8n refuses such a node.
+		// n8n refuses a node that has hints on these fields.
 		expect(getHints(menus)).toEqual([]);
 		const hints = getHints(entries);
 		expect(hints.length).toBeGreaterThan(0);

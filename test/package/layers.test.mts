@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = 'nodes/LinkPlatform';
-/** The floors of the package from the top: a folder imports only folders of floors below its own. */
+/** The layers of the package from top to bottom: a folder imports only folders of lower layers. */
 const FLOORS = [
 	['polling', 'methods'],
 	['resources'],

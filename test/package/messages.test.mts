@@ -7,7 +7,7 @@ const source = globSync('{nodes,credentials}/**/*.ts')
 	.map((path) => readFileSync(path, 'utf8'))
 	.join('\n');
 
-/** True if it is referenced in full, destructured from its group, or chosen from its group by a variable. */
+/** True if a message is referenced in full, destructured from its group, or chosen from its group by a variable. */
 function isUsed({ id }: { id: string }) {
 	const [group, name] = id.split('.');
 	return new RegExp(`\\b${group}(\\.${name}\\b|\\[)|{[^{}]*\\b${name}\\b[^{}]*} = ${group};`).test(

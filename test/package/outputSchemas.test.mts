@@ -17,7 +17,7 @@ it('n8n finds an output schema for each operation and the trigger in the built p
 		const node = resource === undefined ? 'linkPlatformTrigger' : getNodeOf(resource);
 		const version = world.engine.nodeTypes.latestVersion(`n8n-nodes-linkplatform.${node}`);
 		const schema = loadOutputSchema({ nodeDir, version, resource, operation });
-		// n8n's editor shows nothing of a schema without these.
+		// n8n's editor shows nothing of a schema without a type and properties.
 		expect([resource, operation, schema]).toMatchObject([resource, operation, { type: 'object' }]);
 		expect(Object.keys((schema as { properties: object }).properties)).not.toEqual([]);
 	}

@@ -1,4 +1,4 @@
-/** `npm run release`, in a temporary repository. */
+/** Runs `npm run release` in a temporary repository. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The built descriptions under the official rules. */
+/** Checks the built descriptions with n8n's official lint rules. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

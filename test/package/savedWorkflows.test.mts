@@ -1,7 +1,7 @@
 /**
- * What a saved workflow holds of the nodes and the credential: names of parameters, values of their types and
- * of menus; and it leaves out what equals the default. All of it stays within a version of a node:
- * docs/maintainers/versions.md.
+ * Checks the data that saved workflows contain about the nodes and the credential: the names of parameters, and values
+ * of their types and menus. A workflow omits values that equal the default, so defaults matter as well. All of these
+ * must stay the same within a version of a node: docs/maintainers/versions.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type {
@@ -14,14 +14,14 @@ import { createBuiltInstance, getNodes } from '../../tools/built.mts';
 
 const STORED = 'test/package/savedWorkflows.json';
 
-/** Returns the part of a parameter that is saved. */
+/** The part of a parameter's description that saved workflows depend on. */
 interface Saved {
 	type: string;
 	default: unknown;
 	values?: unknown[];
 }
 
-/** All parameters of a list by their paths, as a saved workflow nests them. */
+/** Returns all parameters of a list by their paths, nested as in a saved workflow. */
 function parametersIn(list: INodeProperties[], path: string): Array<[string, Saved]> {
 	return list.flatMap((property): Array<[string, Saved]> => {
 		const own = `${path}.${property.name}`;
@@ -40,14 +40,14 @@ function parametersIn(list: INodeProperties[], path: string): Array<[string, Sav
 	});
 }
 
-/** The operations that have a parameter of an action node, the resource whose menu it is, or the node. */
+/** Returns the operations that have a parameter, the resource whose menu the parameter is, or else the node. */
 function getPlaces({ displayOptions }: INodeProperties, node: string) {
 	const { resource, operation } = (displayOptions?.show ?? {}) as Record<string, string[]>;
 	if (!resource) return [node];
 	return operation ? operation.map((name) => `${resource[0]}.${name}`) : resource;
 }
 
-/** Not of a tool alone, whose default may differ. */
+/** True unless a parameter is shown only if the node is a tool; its default may differ there. */
 function isOfNode({ displayOptions }: INodeProperties) {
 	return displayOptions?.show?.['@tool'] === undefined;
 }
@@ -67,14 +67,14 @@ function present(): Record<string, Saved> {
 							getPlaces(property, name).flatMap((place) => parametersIn([property], place)),
 						),
 		),
-		// The hidden ones are the twins of those under 'Advanced'.
+		// Skip the hidden fields, because they duplicate the fields under 'Advanced'.
 		...parametersIn(
 			credential.properties.filter(({ type }) => type !== 'hidden'),
 			'credential',
 		),
 	];
 	const byPath = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-	// Fields with one name, of which another field selects one, are saved alike.
+	// Fields that share a name, because another field selects one of them, must be saved in the same way.
 	for (const [path, saved] of entries) expect([path, saved]).toEqual([path, byPath[path]]);
 	return byPath;
 }

@@ -1,6 +1,6 @@
 /**
- * What n8n's linter (rendered.test.mts) doesn't see of n8n's guidelines for what users read and click, over all
- * that is built: see docs/maintainers/measurements/ux-guidelines.md.
+ * Checks the built nodes and the credential against n8n's UX guidelines, as far as n8n's linter (rendered.test.mts)
+ * doesn't check them: see docs/maintainers/measurements/ux-guidelines.md.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ interface Place {
 	path: string;
 	field: INodeProperties;
 }
-/** A field and all below it. */
+/** Returns a field and all fields below it. */
 function getPlaces(field: INodeProperties, above: string): Place[] {
 	const path = `${above}.${field.name}`;
 	const { type, options = [] } = field;
@@ -61,7 +61,7 @@ const operations = resources.flatMap((resource) =>
 const messages = getMessages().flatMap(({ id, message, description }) =>
 	[message, description].map((text) => ({ path: id, text: text.replace(/'\{\w+\}'/g, '') })),
 );
-/** Everything to read beside a name, with its place. */
+/** All hints, descriptions and messages that users read, each with its path. */
 const texts = [
 	...places.flatMap(({ path, field }) => [
 		{ path, text: [field, ...(field.modes ?? [])].map((one) => one.hint ?? '').join(' ') },
@@ -110,7 +110,7 @@ test('U-06, U-07: record fields offer a list first, and link fields also accept 
 	expect(locators.filter((field) => getModes(field)[0] !== 'list')).toEqual([]);
 	const links = locators.filter(({ name }) => name === 'linkId');
 	expect(links.filter((field) => !getModes(field).includes('url'))).toEqual([]);
-	// A key that the user chooses isn't a record.
+	// An idempotency key isn't the key of a record, because the user makes it up.
 	const isId = ({ name, required }: INodeProperties) =>
 		required === true && /(Id|(?<!idempotency)Key)$/.test(name);
 	expect(action.properties.filter((field) => isId(field) && !isLocator(field))).toEqual([]);
@@ -120,13 +120,13 @@ test('U-08: fields that the trigger shares with action nodes have the same label
 	const getLabels = (name: string) =>
 		new Map(
 			places
-				// Wait for Event has the trigger's own filters.
+				// Skip the filters of Wait for Event, because they are the same as the trigger's.
 				.filter(({ path }) => path.startsWith(`${name}.`) && !path.startsWith('action.filters.'))
 				.map(({ field }) => [field.name, field.displayName]),
 		);
 	const [own, others] = [getLabels('trigger'), getLabels('action')];
 	const shared = [...own].filter(([name]) => others.has(name) && name !== 'events');
-	// The trigger takes IDs as text, and its labels say so.
+	// The trigger takes IDs as text, so its labels contain "ID"; its alias is labeled as the alias of a link.
 	const expected = shared.map(([name]) => {
 		const label = others.get(name)!;
 		return [name, name === 'alias' ? `Link ${label}` : name.endsWith('Id') ? `${label} ID` : label];
@@ -146,7 +146,7 @@ test('U-11, U-12: operations that return more than ten fields let users simplify
 		const file = readFileSync(join(SCHEMA_FOLDER, 'v1.0.0', `${title}.json`), 'utf8');
 		return Object.keys((JSON.parse(file) as { properties: object }).properties);
 	};
-	// n8n's rule counts what the endpoint returns, not what the node adds to it.
+	// n8n's rule counts the fields that the endpoint returns, not the fields that the node adds.
 	const added = ['linkId', 'isLikelyBot', 'botReason'];
 	const getDetails = ({ fields }: Operation) => fields.flatMap(({ details = [] }) => details);
 	const long = operations.filter(({ title, operation }) => {
@@ -201,7 +201,7 @@ test('the label of a number that measures something names the unit', () => {
 	expect(measures).not.toEqual([]);
 	const unit = / \((Seconds|Minutes|Hours|Days|Pixels)\)$/;
 	expect(measures.filter(({ field }) => !unit.test(field.displayName))).toEqual([]);
-	// The unit of an amount is a field of its own.
+	// The unit of an amount is in a separate field.
 	const amounts = [...names].filter((name) => name.endsWith('Amount'));
 	expect(amounts.filter((name) => !names.has(name.replace(/Amount$/, 'Unit')))).toEqual([]);
 });
@@ -222,7 +222,7 @@ test('Include Input Fields is hidden if a node is used as an AI tool', () => {
 	expect(brokenIn(({ name }) => name === 'includeInputFields', { displayOptions })).toEqual([]);
 });
 
-/** Other names in messages: fields of an output or of a JSON value, settings of n8n and of its nodes. */
+/** Other names that messages contain: fields of an output or of a JSON value, and settings of n8n and of its nodes. */
 const OTHER_NAMES = [
 	'Authentication',
 	'blocksFailed',
@@ -234,7 +234,7 @@ const OTHER_NAMES = [
 ];
 
 test('every "Resource > Operation" in the docs and messages exists in the menus', () => {
-	// Without brackets in their names, which only menus have.
+	// Skip resources with brackets in their names, because only menus show such names.
 	const resources = getResources().filter(({ name }) => /^[\w ]+$/.test(name));
 	const names = new Map(resources.map(({ name, operations: all }) => [name, all]));
 	const sources = globSync('{README.md,{nodes,credentials,docs,examples}/**/*.{ts,md,json}}')
@@ -267,7 +267,7 @@ test('U-18: every text in single quotes is the name of a field or option', () =>
 
 test('U-21: texts for users avoid the words error, problem, failure and mistake', () => {
 	const words = /\b(errors?|problems?|failures?|mistakes?)\b/i;
-	// Of QR codes, and of n8n's own setting.
+	// Two names are allowed: Error Correction belongs to QR codes, and 'On Error' is a setting of n8n.
 	const wrong = texts.filter(({ text }) =>
 		words.test(text.replace(/Error Correction|'On Error'/g, '')),
 	);
@@ -335,7 +335,7 @@ test('U-36: every node has a .node.json file with its categories and its documen
 		const file = `${name[0].toUpperCase()}${name.slice(1)}.node.json`;
 		expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({
 			node: `n8n-nodes-linkplatform.${name}`,
-			// Of n8n's fixed list; with another one, n8n's node panel can leave a node out.
+			// These categories are in n8n's fixed list; with other categories, n8n's node panel may omit the node.
 			categories: ['Marketing & Content', 'Analytics'],
 			resources: { primaryDocumentation: [{ url: expect.stringMatching(/^https:/) }] },
 		});
@@ -349,7 +349,7 @@ const getAliases = (name: string) => {
 
 test("n8n's node panel finds the shared entry of action node and trigger by the main events", () => {
 	expect(nodes.find(({ name }) => name === 'linkPlatform')?.description).toBe(trigger.description);
-	// The panel searches only the action node's words. Each of them is part of n8n's search results for an AI.
+	// The panel searches only the action node's aliases. Each alias is part of the search results that n8n gives an AI.
 	const shared = getAliases('LinkPlatform').filter((alias) =>
 		getAliases('LinkPlatformTrigger').includes(alias),
 	);

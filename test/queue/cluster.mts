@@ -1,4 +1,4 @@
-/** n8n in queue mode with the packed package in every process, and a sandbox beside it. */
+/** Starts n8n in queue mode with the packed package in every process, and a sandbox. */
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import { installN8n } from '../../tools/n8n/install.mts';
 import { startQueueMode } from '../../tools/n8n/queueMode.mts';
@@ -12,7 +12,7 @@ import {
 import { until } from '../../tools/until.mts';
 import { openService, productionUrl } from '../../tools/n8n/n8nWithSandbox.mts';
 
-/** An n8n webhook that starts a workflow when rows are posted to it. */
+/** Returns an n8n webhook node that starts a workflow when rows are posted to this path. */
 export const rowsComeIn = (path: string) => ({
 	name: 'Rows Come In',
 	type: 'n8n-nodes-base.webhook',
@@ -23,7 +23,7 @@ export const rowsComeIn = (path: string) => ({
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
-/** Executions are slow on two busy cores. */
+/** The time limit for executions in milliseconds. It is long because executions are slow on two busy cores. */
 const LONG = 180_000;
 
 export async function openCluster(env: Record<string, string> = {}) {
@@ -31,11 +31,11 @@ export async function openCluster(env: Record<string, string> = {}) {
 	const rest = new N8nRest(queue.url);
 	await rest.logIn(LOGIN);
 	const beside = await openService(rest);
-	/** The ids of the workflow's executions in order, once there are that many and all have ended. */
+	/** Returns the IDs of the workflow's executions in order, once there are at least `count` and all have ended. */
 	const idsWhenOver = async (workflowId: string, count = 1) => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		// The editor's list. n8n's public list omits executions that main considers running, which main
-		// keeps doing if a worker finishes before main has begun to wait for it.
+		// Use the editor's list. n8n's public list omits executions that the main process considers running. If a
+		// worker finishes an execution before the main process begins to wait for it, n8n never considers it ended.
 		const path = `/rest/executions?limit=100&filter=${filter}`;
 		const ids = await until(
 			`${count} executions`,
@@ -50,7 +50,7 @@ export async function openCluster(env: Record<string, string> = {}) {
 	};
 	return {
 		...beside,
-		/** A credential that sends one request after the other. */
+		/** A credential with which a node sends only one request at a time. */
 		oneAtATime: await beside.saveCredential('One at a time', { concurrency: 1 }),
 		queue,
 		rest,
@@ -61,7 +61,7 @@ export async function openCluster(env: Record<string, string> = {}) {
 			if (publication.status !== 'published') throw new Error(JSON.stringify(publication));
 			return created;
 		},
-		/** The subscription of the trigger that a workflow begins with. */
+		/** Returns the subscription of the trigger that the workflow begins with. */
 		getSubscription: async (workflow: StoredWorkflow) => {
 			const url = productionUrl(queue, workflow);
 			const found = (await beside.subscriptions()).find((subscription) => subscription.url === url);
@@ -69,7 +69,7 @@ export async function openCluster(env: Record<string, string> = {}) {
 			return found;
 		},
 		idsWhenOver,
-		/** The workflow's executions with their data, once there are that many (100 at most) and all have ended. */
+		/** Returns the workflow's executions with data, once at least `count` (up to 100) exist and all have ended. */
 		executions: async (workflowId: string, count = 1) => {
 			const ids = await idsWhenOver(workflowId, count);
 			return await Promise.all(ids.map((id) => rest.ended(String(id))));

@@ -1,4 +1,7 @@
-/** A mix of deliveries to a webhook, and their outcomes: each wanted one has to run once, and no other. */
+/**
+ * Sends a mix of deliveries to a webhook, and counts the outcomes. Each wanted delivery must run the workflow once, and
+ * no other delivery may run it.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -18,13 +21,13 @@ import {
 } from '../../tools/n8n/n8nWithSandbox.mts';
 import { getSample } from '../../packages/sandbox/events.mts';
 
-/** A repeated delivery is a copy of the one before it; a filtered one is for another link. */
+/** The kind of delivery. A repeated delivery copies the previous delivery; a filtered delivery is for another link. */
 type Kind = 'wanted' | 'filtered' | 'repeated' | 'forged';
 
 interface Delivered {
 	kind: Kind;
 	id: string;
-	/** 0 without a response. */
+	/** The HTTP status of the response; 0 if there was no response. */
 	status: number;
 }
 
@@ -32,7 +35,7 @@ interface Delivered {
 interface Target {
 	workflow: StoredWorkflow;
 	toRequest: (delivery: SentDelivery, isForged: boolean) => DeliveryRequest;
-	/** The delivery's id in the workflow's input. */
+	/** Returns the delivery's ID from the JSON of an item in the workflow. */
 	getId: (json: Item['json']) => unknown;
 }
 
@@ -57,7 +60,7 @@ export async function publishTrigger(
 	};
 }
 
-/** Of twenty deliveries, fourteen are wanted, four filtered out, one repeated and one forged. */
+/** Plans this many deliveries. Of every 20 deliveries, 14 are wanted, 4 filtered out, 1 repeated and 1 forged. */
 function planDeliveries(count: number) {
 	const planned: Array<{ kind: Kind; id: string }> = [];
 	for (let index = 0; index < count; index += 1) {
@@ -69,7 +72,7 @@ function planDeliveries(count: number) {
 	return planned;
 }
 
-/** Sends the mix, each at its time whatever the responses, and waits for all executions. */
+/** Sends the mix of deliveries at a fixed rate, whatever the responses are, and waits for all executions to end. */
 export async function sendDeliveries(
 	rest: N8nRest,
 	{ workflow, toRequest }: Target,
@@ -77,7 +80,7 @@ export async function sendDeliveries(
 	perSecond: number,
 ) {
 	const sent = planDeliveries(count).map(async ({ kind, id }, index) => {
-		// The copy is sent while the first delivery is in flight.
+		// Send a copy at the same time as the first delivery, so that both are in flight together.
 		const due = ((kind === 'repeated' ? index - 1 : index) * 1000) / perSecond;
 		const linkId = kind === 'filtered' ? LINK_ID + 1 : LINK_ID;
 		const data = { ...getSample('link.clicked'), linkId };
@@ -92,7 +95,7 @@ export async function sendDeliveries(
 				() => 0,
 			);
 		let status = await send();
-		// As Link Platform does, repeat a delivery later if it wasn't accepted: a busy n8n or its proxy may refuse some.
+		// Like Link Platform, repeat a refused delivery later, because a busy n8n or its proxy may refuse deliveries.
 		while (kind !== 'forged' && status !== 200) {
 			await pause(5_000 + index * 40);
 			status = await send();
@@ -104,7 +107,7 @@ export async function sendDeliveries(
 	return delivered;
 }
 
-/** Counts wrong outcomes; `runs` has how often each delivery ran to the end, by its id. */
+/** Counts the wrong outcomes. `runs` contains how often each delivery reached the last node, by delivery ID. */
 export function countOutcomes(delivered: Delivered[], runs: Map<string, number>) {
 	const getIds = (...kinds: Kind[]) => [
 		...new Set(delivered.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
@@ -125,7 +128,7 @@ export function countOutcomes(delivered: Delivered[], runs: Map<string, number>)
 
 const AT_A_TIME = 5;
 
-/** The target's executions: how many, how many failed, and how often each delivery came to the last node. */
+/** Returns the target's numbers of executions and failures, and how often each delivery reached the last node. */
 export async function readRuns(rest: N8nRest, { workflow, getId }: Target) {
 	const listed = await listExecutions(rest, workflow.id);
 	const unread = [...listed];
@@ -144,8 +147,8 @@ export async function readRuns(rest: N8nRest, { workflow, getId }: Target) {
 }
 
 /**
- * All that have ended. n8n's list is ordered by id only with a filter by status; otherwise it is ordered by start, and
- * pages in queue mode would omit some and repeat others.
+ * Returns all executions that have ended. n8n orders its list by ID only if the list is filtered by status. Otherwise,
+ * n8n orders the list by start time, so its pages in queue mode would omit some executions and repeat others.
  */
 async function listExecutions(rest: N8nRest, workflowId: string) {
 	const status = ['success', 'error', 'crashed', 'canceled', 'unknown', 'waiting'];

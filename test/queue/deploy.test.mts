@@ -1,4 +1,4 @@
-/** examples/queue-mode/ as Docker Compose reads it, which needs no Docker engine. The other tests run the Caddyfile. */
+/** Tests how Docker Compose reads examples/queue-mode/, which needs no Docker engine. Other tests run the Caddyfile. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 	command = await getDebianProgram('docker-compose', ['/usr/{local/,}bin/docker-compose', plugins]);
 }, 300_000);
 
-/** Returns the configuration that Docker Compose reads, with .env.example and these variables. */
+/** Returns the output of Docker Compose's `config` command for the Compose file, .env.example and these variables. */
 async function read(what: string[], env: Record<string, string>) {
 	const file = [
 		'--file',
@@ -36,7 +36,7 @@ it('the Compose file is valid and contains every service of queue mode', async (
 });
 
 it('the Compose file builds all three n8n services with the package and the same settings', async () => {
-	// Newer versions repeat what the services have in common at the end.
+	// Newer versions of Docker Compose repeat the shared settings of the services at the end, so remove them.
 	const text = (await read([], secrets)).replace(/^x-n8n:[^]*/m, '');
 	const times = (line: string) => text.split(line).length - 1;
 	expect(times('PACKAGE: n8n-nodes-linkplatform\n')).toBe(3);

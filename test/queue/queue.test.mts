@@ -1,4 +1,4 @@
-/** n8n in queue mode: deliveries through the webhook processor, bulk QR codes on a worker, and its failures. */
+/** Tests n8n in queue mode: deliveries to the webhook processor, bulk QR codes on a worker, and worker failures. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -18,7 +18,7 @@ import { type Cluster, openCluster, rowsComeIn } from './cluster.mts';
 
 let cluster: Cluster;
 beforeAll(async () => {
-	// A dead worker's jobs are noticed after seconds instead of a minute.
+	// With these settings, n8n notices the jobs of a dead worker after seconds instead of a minute.
 	const QUEUE_WORKER_LOCK_DURATION = '10000';
 	const QUEUE_WORKER_STALLED_INTERVAL = '5000';
 	cluster = await openCluster({ QUEUE_WORKER_LOCK_DURATION, QUEUE_WORKER_STALLED_INTERVAL });
@@ -33,7 +33,7 @@ const wasTakenBy = ({ id }: Execution) => ({
 	worker: cluster.queue.workers[0].process.output().includes(`Worker started execution ${id} `),
 });
 
-/** The ids of the deliveries whose execution got as far as that node. */
+/** Returns the IDs of the deliveries whose executions reached this node. */
 const reached = (executions: Execution[], node: string, trigger = 'Trigger') =>
 	executions
 		.filter((execution) => getOutputs(execution, node)[0]?.length > 0)
@@ -118,7 +118,7 @@ describe('the trigger in the main process', () => {
 
 it('only the main process polls, and a worker runs the execution for the clicks found', async () => {
 	const workflow = await cluster.publish(polled(cluster.credential, { event: 'link.clicked' }));
-	// A click in the second of the first poll may be an older one.
+	// Wait, because clicks in the same second as the first poll might count as older than that poll.
 	await sleep(1_000);
 	await click();
 	await click();
@@ -132,7 +132,7 @@ it('only the main process polls, and a worker runs the execution for the clicks 
 it('each of 250 simultaneous deliveries starts one execution, except forged and filtered deliveries', async () => {
 	const { rest, credential, subscriptions } = cluster;
 	const target = await publishTrigger({ url: cluster.queue.url, rest, credential, subscriptions });
-	// n8n makes its list of ids with the first delivery, which is a race of its own.
+	// Send one delivery first, so n8n creates its list of IDs. Simultaneous deliveries would race to create that list.
 	await sendDeliveries(rest, target, 1, 1);
 	const delivered = await sendDeliveries(rest, target, 250, 1_000);
 	const { executions, failed, runs } = await readRuns(rest, target);
@@ -146,8 +146,9 @@ it('each of 250 simultaneous deliveries starts one execution, except forged and 
 const REPEATED = 12;
 const ONCE = Array(REPEATED).fill(1);
 /**
- * Publishes a workflow of the trigger and these nodes, and sends it deliveries: each one to all the given
- * processes at once, then the next one, when that is over. Returns how often each one reached the end.
+ * Publishes a workflow of the trigger and these nodes, and sends each delivery to the workflow in several rounds. In
+ * each round, sends copies of one delivery to all processes of the round at once, waits for the executions, and
+ * continues with the next delivery. Returns how often each delivery reached the last node.
  */
 async function runs(nodes: NodeSketch[], times: Array<Array<'webhook' | 'main'>>) {
 	const [trigger] = triggered(cluster.credential, ['link.clicked']).nodes;
@@ -156,7 +157,7 @@ async function runs(nodes: NodeSketch[], times: Array<Array<'webhook' | 'main'>>
 	const { url, secret } = await cluster.getSubscription(workflow);
 	const workflowId = workflow.id;
 	const urls = { webhook: url, main: url.replace(cluster.queue.url, cluster.queue.main.url) };
-	// n8n makes its list of ids with the first delivery, which is a race of its own.
+	// Send one delivery first, so n8n creates its list of IDs. Simultaneous deliveries would race to create that list.
 	await deliver({ url, secret });
 	await cluster.idsWhenOver(workflowId);
 	const ids = Array.from({ length: REPEATED }, () => randomUUID());
@@ -166,7 +167,7 @@ async function runs(nodes: NodeSketch[], times: Array<Array<'webhook' | 'main'>>
 			expect(new Set((await Promise.all(copies)).map(({ status }) => status))).toEqual(
 				new Set([200]),
 			);
-			// Two workers that write n8n's list of ids at the same moment undo each other.
+			// Wait, because two workers that write n8n's list of IDs at the same moment undo each other's changes.
 			await cluster.idsWhenOver(workflowId);
 		}
 	}
@@ -223,7 +224,7 @@ describe('a delivery that arrives several times, with two workers', () => {
 	}, 180_000);
 });
 
-/** A workflow that processes each row posted to its own webhook. */
+/** Returns a workflow in which the node processes each row that is posted to a webhook, and the webhook's path. */
 function rowsTo(node: NodeSketch) {
 	const path = randomUUID();
 	const workflow = chain(`Rows to ${node.name}`, [
@@ -277,7 +278,7 @@ it('a worker creates QR codes in bulk, and the main process serves the image of 
 	}
 }, 120_000);
 
-/** Kills the worker after that many requests of the route, and starts another one. */
+/** Calls `start`, kills the worker after `count` requests to the route, and starts another worker. */
 async function dieAfter(count: number, method: string, path: string, start: () => Promise<void>) {
 	await cluster.queue.scaleWorkers(1);
 	await cluster.control('requests', undefined, 'DELETE');
@@ -291,7 +292,7 @@ async function dieAfter(count: number, method: string, path: string, start: () =
 	await cluster.clearFaults();
 	await cluster.queue.scaleWorkers(1);
 }
-/** How often each one is found. */
+/** Returns how often each wanted value is among the found values. */
 const timesIn = (found: string[], wanted: string[]) =>
 	wanted.map((one) => found.filter((other) => other === one).length);
 const qrCodeNames = async () => {
@@ -318,7 +319,7 @@ it('a worker that dies leaves a failed execution, and resending its rows creates
 	const before = timesIn(await qrCodeNames(), names);
 	expect(new Set(before)).toEqual(new Set([1, 0]));
 
-	// Run the same rows once more: rows that have a QR code return it.
+	// Run the same rows once more. A row that already has a QR code returns the existing QR code.
 	await cluster.post(path, rows);
 	const [, second] = await cluster.executions(id, 2);
 	const outputs = getOutputs(second, 'Create QR Codes')[0];

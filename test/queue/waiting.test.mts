@@ -1,4 +1,7 @@
-/** Executions that wait, in queue mode: paused on a worker, resumed by the webhook processor or by main. */
+/**
+ * Tests executions that wait in queue mode. A worker pauses them, and the webhook processor or the main process resumes
+ * them.
+ */
 import { randomUUID } from 'node:crypto';
 
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
@@ -21,7 +24,7 @@ interface Waiting {
 	subscription: { url: string; secret: string };
 }
 
-/** Starts an execution that waits for a click on a link of its own. */
+/** Starts an execution that waits for a click on a new link. */
 async function startWaiting(timeoutAmount = 30): Promise<Waiting> {
 	const body = { url: 'https://example.com/waiting' };
 	const { data } = await cluster.ask<{ data: { id: number } }>('POST', '/api/url/add', body);
@@ -62,7 +65,7 @@ const succeeded = ({ id }: Waiting) =>
 		LONG,
 	);
 
-/** True if the worker's log says that it has run the execution. */
+/** True if the worker has run the execution, according to the worker's log. */
 const ranOnWorker = ({ id }: Waiting) =>
 	cluster.queue.workers[0].process.output().includes(`Worker started execution ${id} `);
 

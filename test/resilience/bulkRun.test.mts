@@ -4,7 +4,7 @@ import { useWorld } from '../support/world.mts';
 const world = useWorld();
 
 const COUNT = 150;
-/** Seconds of a window, instead of a minute. */
+/** The length of a rate limit window in seconds, instead of a minute. */
 const WINDOW = 0.2;
 
 test(`createMany completes ${COUNT} rows with default settings, and creates nothing when run again`, async () => {
@@ -16,7 +16,7 @@ test(`createMany completes ${COUNT} rows with default settings, and creates noth
 	const parameters = {
 		name: '={{ $json.sku }}',
 		url: '={{ $json.target }}',
-		// Drawn faster by the sandbox; the rest is as the form gives it.
+		// The sandbox draws SVG faster than the default format; all other optional fields have their defaults.
 		format: 'svg',
 	};
 	for (const created of [true, false]) {

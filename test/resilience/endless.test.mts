@@ -68,7 +68,7 @@ const inWorld = useOpenedFor(async () => {
 	return {
 		host: new URL(started.url).host,
 		asked: () => asked,
-		/** Megabytes sent over the connections that are closed. */
+		/** Returns the number of megabytes that were sent over connections that are now closed. */
 		taken: () => bytes / MB,
 		run: (resource: string, operation: string, parameters: object, more: object = {}) =>
 			world.run(
@@ -136,7 +136,7 @@ test.concurrent(
 		});
 		expect(asked()).toBe(1);
 		await allClosed();
-		// The buffers of the connection may take some more.
+		// The buffers of the connection may hold some more data than the node accepts.
 		expect(taken()).toBeLessThan(130);
 	}),
 	150_000,
@@ -158,7 +158,7 @@ test.concurrent.each([
 	60_000,
 );
 
-// Alone, as a busy process may read a byte too late.
+// This test isn't concurrent, because a busy process may read a byte too late.
 test(
 	'a slow download completes even if it takes longer than the timeout in total',
 	inWorld(async ({ run, asked }) => {

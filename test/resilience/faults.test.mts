@@ -7,12 +7,12 @@ const inWorld = useOpenedFor(openWorld);
 
 const unavailable = { type: 'status', status: 503, body: 'upstream' };
 const slow = { type: 'delay', ms: 200 };
-/** A fault of one response. Link Platform may have handled the request or not. */
+/** A fault in a single response. Link Platform may or may not have handled the request. */
 interface Fault {
 	name: string;
 	action: Record<string, unknown>;
 	isHarmless?: boolean;
-	/** True if a whole response comes that proves nothing: then a write is not sent again. */
+	/** True if the response looks complete but proves neither success nor failure, so a write isn't sent again. */
 	provesNothing?: boolean;
 }
 
@@ -60,16 +60,16 @@ const faults: Fault[] = [
 	},
 ];
 const all: typeof faults = [...faults, { name: 'no response', action: { type: 'stall' } }];
-/** Sets the timeout in seconds: short only for a stalled response, so that no other times out on a busy machine. */
+/** Sets the timeout in seconds: short only for a stalled response, so that others don't time out on a busy machine. */
 const paceFor = ({ type }: { type?: unknown }) => ({
 	timeout: type === 'stall' ? 4 : 100,
 	concurrency: 3,
 });
-/** Milliseconds, far more than the timeouts of all attempts. */
+/** The time limit of a test in ms, far longer than the timeouts of all attempts. */
 const LONG = 150_000;
 const once = 'https://example.com/once';
 
-/** Requests that are safe to repeat, and how many of their responses are lost. */
+/** Requests that are safe to repeat, each with the number of its responses that are lost. */
 const safe: Array<[operation: string, path: string, times: number, parameters: object]> = [
 	['get', '/api/*', 2, { linkId: byId(3) }],
 	['update', '/api/*', 2, { linkId: byId(3), updateFields: { url: 'https://example.com/new' } }],
@@ -159,7 +159,7 @@ test.concurrent(
 test.concurrent(
 	'Create Once creates no second link if n8n runs the node again because of Retry On Fail',
 	inWorld(async ({ sandbox, run }) => {
-		// All four attempts of the node are lost after handling; n8n then runs the node again.
+		// Link Platform handles all four attempts of the node, but each response is lost; n8n then runs the node again.
 		const action = { type: 'reset', when: 'afterHandling' };
 		await sandbox.fault({ path: '/v1/links', times: 4, action });
 		const nodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };

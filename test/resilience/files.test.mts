@@ -14,7 +14,7 @@ test('an upload and a download of 300 MB are streamed, not held in memory', asyn
 	const { stdout } = await promisify(execFile)(process.execPath, program);
 	const { upload, download } = JSON.parse(stdout) as Record<string, Record<string, number>>;
 	expect([upload.isSame, download.isWhole]).toEqual([true, true]);
-	// 100 MB is what we aim at; a busy machine may collect garbage late, a buffered file is 300.
+	// The goal is 100 MB, but a busy machine may collect garbage late. A buffered file would take 300 MB.
 	for (const growth of [upload.node, upload.sandbox, download.node]) {
 		expect(growth).toBeLessThan(200);
 	}

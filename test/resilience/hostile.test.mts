@@ -58,7 +58,7 @@ test.each(routes)(
 		);
 		expect([items.length, errorItems.length]).toEqual([0, hostileIds.length]);
 		const asked = (await world.requests()).map(({ path }) => path);
-		// Text that isn't an ID may be an alias or a short URL, which is looked up.
+		// Text that isn't an ID may be an alias or a short URL, which the node looks up in a list.
 		const lists = ['/api/urls', '/api/qrs'];
 		const isAllowed = (path: string) => route.test(path) || lists.includes(path);
 		expect(asked.filter((path) => !isAllowed(path))).toEqual([]);
@@ -164,7 +164,7 @@ test.each([
 		[],
 	],
 	['an object as error', 'get', '{"error":{},"data":{}}', 0, [REFUSED]],
-	// Success with null stands for an empty list.
+	// A successful response with null counts as an empty list.
 	['null', 'getAll', '{"error":0,"data":null}', 0, []],
 	['5,000 lists nested in each other', 'get', DEEP, 0, [NO_RECORD]],
 	[

@@ -1,4 +1,4 @@
-/** A worker that dies in the middle of a run, as for lack of memory, and the run started again. */
+/** A worker that dies in the middle of a run, e.g. because it runs out of memory, and a restart of the run. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { runAlone } from '../../tools/bench/runAlone.mts';
 import { startService } from '../../tools/bench/service.mts';

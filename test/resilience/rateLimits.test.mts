@@ -13,10 +13,10 @@ const inWorld = useOpenedFor(openWorld);
 
 const LIMIT = 4;
 const WINDOW = 2;
-/** Milliseconds for a busy machine. On an idle one, the longest test takes a fifth of that. */
+/** The time limit of a test in ms, for a busy machine. On an idle machine, the longest test takes a fifth of this. */
 const LONG = 150_000;
 
-/** Every way to announce a limit, or not to, with clocks that agree or differ. */
+/** All ways in which a service may announce a limit or omit its reset, with clocks that agree or differ. */
 const announced: RateLimit[] = [
 	...(['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none'] as const).map((resetFormat) => ({
 		resetFormat,
@@ -50,7 +50,7 @@ const silent: RateLimit[] = [
 	{ headers: 'none', retryAfter: 'none', on429: 'body200' },
 ];
 
-/** A key whose limit is not known yet, and from then on these settings. */
+/** Returns a credential whose limit isn't known yet, and changes the sandbox's settings. */
 async function limited({ sandbox }: World, settings: SettingsPatch) {
 	const credentials = { linkPlatformApi: await sandbox.freshCredential() };
 	await sandbox.change(settings);
@@ -60,7 +60,7 @@ async function limited({ sandbox }: World, settings: SettingsPatch) {
 const create = (world: World, count: number, more: object = {}) =>
 	world.run('link', 'create', { url: ROW_URL }, { items: rows(count), ...more });
 
-/** How many requests each window of the limit refused. */
+/** Returns the number of refused requests in each window of the limit. */
 const refusalsIn = async ({ sandbox }: Pick<World, 'sandbox'>) =>
 	(await sandbox.windows()).map(({ refused }) => refused);
 
@@ -83,7 +83,7 @@ test.concurrent.each(announced)(
 	'a rate limit announced as %j causes at most one 429 per window, and each link is created once',
 	inWorld(async (world, rateLimit) => {
 		const refusals = await getRefusals(world, rateLimit, 11);
-		// A service that rounds down announces too early a reset; the first 429 shows that.
+		// A service that rounds down announces the reset too early. Skip the first window, whose 429s reveal this.
 		const later = refusals.slice(rateLimit.rounding === 'down' ? 1 : 0);
 		for (const refused of later) expect(refused).toBeLessThanOrEqual(1);
 	}),
@@ -111,7 +111,7 @@ test.concurrent.each<RateLimit>([
 		const pace = { concurrency: 50 };
 		const { items } = await create(world, 60, { credentials, pace });
 		expect(items).toHaveLength(60);
-		// The first burst, and one for each request that got through in a window. Otherwise it would be hundreds.
+		// Allow a first burst of refusals, and one per success in a window. Without learning, there would be hundreds.
 		const refusals = await refusalsIn(world);
 		const sum = refusals.reduce((total, refused) => total + refused, 0);
 		expect(sum).toBeLessThanOrEqual(50 + 8 * refusals.length);
@@ -138,7 +138,7 @@ test.concurrent(
 		);
 		const asked = (await sandbox.requests()).length;
 		expect(asked).toBeLessThanOrEqual(5);
-		// The next execution does not ask, and has the words as well.
+		// The next execution sends no request, and its error contains the same text.
 		const next = await create(world, 1, { credentials });
 		expect(next.errorItems[0].json).toMatchObject({
 			error: expect.stringContaining(`no requests until ${until} UTC`),
@@ -158,7 +158,7 @@ test.concurrent.each<RateLimit>([{}, { resetFormat: 'delta' }, { windows: 'clock
 			world.run('link', 'get', { linkId: byId(1) }, { items: rows(40), credentials });
 		const [created, got] = await Promise.all([create(world, 40, { credentials }), read()]);
 		expect([created.items.length, got.items.length]).toEqual([40, 40]);
-		// A window's limit would be refused again in each, if each operation had the limit for itself.
+		// If each operation claimed the whole limit, every window would refuse as many requests as it allows.
 		const refusals = await refusalsIn(world);
 		const sum = refusals.reduce((total, refused) => total + refused, 0);
 		expect(sum).toBeLessThanOrEqual((12 * refusals.length) / 2);
@@ -181,7 +181,7 @@ test.concurrent.each(styles)(
 		const endpoints = [{ method: 'POST', path: '/api/url/add', limit: 2, windowSeconds: 60 }];
 		const credentials = await limited(world, { rateLimit: { ...style, endpoints } });
 		const read = () => world.run('domain', 'getAll', { returnAll: true }, { credentials });
-		// Both endpoints are known and fit one limit before one of them is exhausted.
+		// Read first, so that both endpoints are known and seem to share a limit before one of their limits is used up.
 		await read();
 		const writing = create(world, 8, { credentials, pace: { maxWait: 4 } });
 		await until('the limit of the endpoint to be used up', async () => {

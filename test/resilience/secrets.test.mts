@@ -117,7 +117,7 @@ test('no node output or error shows a secret, whatever Link Platform returns', a
 				await world.clearFaults();
 				const all = [secret, credentials.linkPlatformApi.apiKey, SECRET];
 				const body = place(all.map(spell).join(' | '));
-				// A short one may be an ordinary word: in successful responses only a field that equals it is masked.
+				// A short secret may be an ordinary word, so a successful response masks only fields that equal the secret.
 				fc.pre(secret.length >= 16 || isFailure(body, status));
 				const headers = { 'x-request-id': credentials.linkPlatformApi.apiKey };
 				await world.fault(path, { type: 'status', status, body, headers });
@@ -208,7 +208,7 @@ test.each([KEY, 'line\nbreak', 'control\u0001key'])(
 );
 
 describe('Create Many', () => {
-	/** Too short to be masked in records, but not in the words of a failure. */
+	/** A secret that is too short to be masked in records, but is masked in error messages. */
 	const shortSecret = 'hidden-4711';
 	const rows = ['A', 'B'].map((name) => ({ name, url: `https://example.com/${name}` }));
 

@@ -1,11 +1,11 @@
-/** The limits seen at a real deployment: 60 requests per window, fewer for some routes, and no word of when it ends. */
+/** The limits of a real deployment: 60 requests per window, fewer for some routes, and no announced end of a window. */
 import { ROW_URL, rows } from './scenarios.mts';
 import { getPairs } from '../support/sent.mts';
 import { type World, openWorld, useOpenedFor } from '../support/world.mts';
 
 const inWorld = useOpenedFor(openWorld);
 const WINDOW = 2;
-/** Milliseconds for a busy machine. */
+/** The time limit of a test in ms, for a busy machine. */
 const LONG = 150_000;
 const name = '={{ "Code " + $json.n }}';
 

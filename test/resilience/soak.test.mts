@@ -1,4 +1,4 @@
-/** The first schedules of `npm test -- soak`; SOAK_SEED draws others. */
+/** Runs the first schedules of `npm test -- soak`; another SOAK_SEED draws other schedules. */
 import { soak, toReport } from '../soak/soak.mts';
 
 const seed = Number(process.env.SOAK_SEED ?? 1);

@@ -1,4 +1,4 @@
-/** Wrong schemes and certificates, against real servers: each failure says which mistake it is. */
+/** Wrong schemes and certificates, tested with real servers: each failure names the mistake. */
 import { execFile } from 'node:child_process';
 import { createServer as createPlainServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { promisify } from 'node:util';
 import { byId, openWorld, useOpenedFor, type World } from '../support/world.mts';
 
-/** Tests are concurrent: most of the time they wait before they try again. */
+/** The tests run concurrently because they mostly wait for retries. */
 const inWorld = useOpenedFor(openWorld);
 
 /** Creates a self-signed key and certificate for this run. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
 	const opened: Record<string, Server> = {
 		plain: createPlainServer(answer),
 		tls: createTlsServer({ key: pem, cert: pem }, answer),
-		// As servers do whose TLS library answers with an alert.
+		// This server responds with a TLS alert, as the TLS libraries of some servers do.
 		alert: createSocketServer((socket) => {
 			socket
 				.on('error', () => {})

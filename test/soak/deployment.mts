@@ -1,4 +1,4 @@
-/** Random deployments: every setting of the sandbox is drawn, unless NOT_DRAWN lists it. */
+/** Draws random deployments: a value for each setting of the sandbox, except for the settings in NOT_DRAWN. */
 import fc from 'fast-check';
 import {
 	changeSettings,
@@ -8,7 +8,7 @@ import {
 } from '../../packages/sandbox/settings.mts';
 import { getDefaultSettings } from '../../packages/sandbox/control.mts';
 
-/** Settings that are not drawn, and why. */
+/** Settings that are not drawn, with the reason for each. */
 export const NOT_DRAWN: Record<string, string> = {
 	timeScale: 'the clock of the sandbox, not a habit of a deployment',
 	localOrigins: 'an address of the test, not a habit of a deployment',
@@ -20,7 +20,7 @@ export const NOT_DRAWN: Record<string, string> = {
 	recordRequests: 'for people who watch the sandbox',
 };
 
-/** Settings that cannot be combined: why, when, and the change that makes them possible. */
+/** Impossible combinations of settings: the reason, the condition, and the change that avoids the combination. */
 const IMPOSSIBLE: Array<
 	[reason: string, when: (settings: Settings) => boolean, instead: SettingsPatch]
 > = [
@@ -56,7 +56,7 @@ for (const { name, values } of DRAWN) {
 	);
 }
 
-/** Draws the default of each setting two times out of three. Failing schedules shrink to it. */
+/** A generator of settings: each has its default two times out of three. Failing schedules shrink to the defaults. */
 const values = fc.record(
 	Object.fromEntries(
 		DRAWN.map(({ name, values: [usual, ...others] }) => [
@@ -66,12 +66,12 @@ const values = fc.record(
 	),
 );
 
-/** The settings of a deployment that differ from the sandbox's own. */
+/** A generator of deployments, each with the settings that differ from the sandbox's defaults. */
 export const deployments: fc.Arbitrary<SettingsPatch> = values.map((drawn) =>
 	toPatch(Object.entries(drawn)),
 );
 
-/** Makes a patch of settings by their path, without defaults and impossible combinations. */
+/** Returns a settings patch from paths and values, without defaults and impossible combinations. */
 export function toPatch(entries: Array<[name: string, value: unknown]>): SettingsPatch {
 	const usual = new Map(listSettings().map(({ name, values: [first] }) => [name, first]));
 	const patch: Record<string, unknown> = {};
@@ -84,7 +84,7 @@ export function toPatch(entries: Array<[name: string, value: unknown]>): Setting
 	return makePossible(patch as SettingsPatch);
 }
 
-/** Changes settings that cannot be combined. */
+/** Returns the patch, with changes that avoid impossible combinations of settings. */
 function makePossible(patch: SettingsPatch) {
 	let possible: SettingsPatch = patch;
 	for (const [, when, instead] of IMPOSSIBLE) {
@@ -99,7 +99,7 @@ function makePossible(patch: SettingsPatch) {
 	return possible;
 }
 
-/** Returns the settings of a patch by their path. */
+/** Returns the paths and values of the settings in a patch. */
 export function toEntries(patch: SettingsPatch): Array<[name: string, value: unknown]> {
 	return Object.entries(patch).flatMap(([name, value]): Array<[string, unknown]> => {
 		const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-/** Runs a schedule, and lists what a user would complain about. */
+/** Runs a schedule, and lists the flaws that a user would complain about. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,7 +16,7 @@ import { ensureActive } from './jobs/ensureActive.mts';
 import type { JobOf, Job, Schedule } from './schedule.mts';
 import { getWords, plain, type Run, type Work } from './work.mts';
 
-/** Returns what is wrong with the outcome of a schedule; empty if the package works. */
+/** Runs a schedule, and returns the flaws of its outcome. The list is empty if the package works correctly. */
 export async function getFlaws(world: TriggerWorld, schedule: Schedule) {
 	const { sandbox } = world;
 	const { service, pace, job } = schedule;
@@ -32,11 +32,11 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule) {
 	const run: Run = { world, schedule, settings, password };
 	const { continues, ...limits } = pace;
 	const timeout = isStalled(service) ? 2 : 100;
-	/** Switches from the plain service to the drawn one. */
+	/** Switches the sandbox from its plain settings to the settings and faults of the schedule. */
 	const begin = async () => {
 		await sandbox.change({ ...getDefaultSettings(), ...service.settings });
 		await sandbox.fault(...service.faults);
-		// Every list must show what the preparation created.
+		// Wait until every list shows the records that the preparation created.
 		await pause(settings.listDelayMs);
 		await sandbox.forget();
 	};
@@ -66,11 +66,14 @@ const PREPARE: {
 	[Kind in Exclude<Job['kind'], 'trigger'>]: (run: Run, job: JobOf<Kind>) => Promise<Work>;
 } = { createMany, getMany, createLinks, upsert, ensureActive };
 
-/** True if some responses never end. Without one, no request may time out, even on a busy machine. */
+/** True if some responses never end. Otherwise, no request may time out, even on a busy machine. */
 const isStalled = ({ faults }: Schedule['service']) =>
 	faults.some(({ action }) => 'type' in action && action.type === 'stall');
 
-/** Returns failures without a fault or limit. Rows of Create Many may be refused for their content. */
+/**
+ * Returns failures that no fault or limit explains. Ignores Create Many, because Link Platform may refuse its rows for
+ * their content.
+ */
 function causelessIn(
 	result: NodeResult,
 	{ schedule: { service, pace, job }, settings }: Run,
@@ -89,7 +92,7 @@ function getMiscounts(result: NodeResult, { pace, job }: Schedule, count: number
 		return error.message === '' ? ['the run fails without a reason'] : [];
 	}
 	if (error) return [`the run fails although it is to continue: ${error.message}`];
-	// A list has one input and any number of records.
+	// An operation that returns a list has one input and any number of output items.
 	const isList = job.kind === 'getMany';
 	const distinct = isList
 		? [...new Set(getPairs(items)), ...getPairs(errorItems)]

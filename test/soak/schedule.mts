@@ -1,4 +1,4 @@
-/** Random deployments and jobs as plain data, so that a schedule that fails can become a test. */
+/** Draws random deployments and jobs as plain data, so that a failing schedule can be turned into a test. */
 import fc from 'fast-check';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { deployments } from './deployment.mts';
@@ -40,11 +40,11 @@ export const LISTS = {
 
 type Drawn<Choice> = Choice extends fc.Arbitrary<infer Value> ? Value : never;
 
-// Put the plainest choice first: failing schedules shrink to it.
+// Put the plainest choice first, because failing schedules shrink to the first choice.
 const one = fc.constantFrom;
 const seldom = fc.nat(5).map((n) => n === 5);
 
-/** Faults of a truthful service, which never carries out a request that it refuses. */
+/** A generator of faults. The service is truthful: it never carries out a request that it refuses. */
 const action = fc.oneof(
 	{
 		weight: 12,
@@ -75,7 +75,7 @@ const action = fc.oneof(
 			{ type: 'rateLimit', retryAfter: 0.05 },
 		),
 	},
-	// These cost seconds each.
+	// Draw these faults rarely, because each of them takes seconds.
 	{
 		weight: 1,
 		arbitrary: one<object[]>(
@@ -101,7 +101,7 @@ const PATHS: Record<Job['kind'], string[]> = {
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
 };
-/** A fault at any path of a job, with another form for paths that return files. */
+/** A generator of faults at any path of a job. Paths that return files may have a different type of fault. */
 const anyFault = fc.record({
 	place: fc.nat(11),
 	action,
@@ -118,14 +118,14 @@ function toFault(kind: Job['kind'], given: Drawn<typeof anyFault>): Fault {
 	return { ...rest, path, action: path === IMAGES && isOfFile ? ofFile : rest.action };
 }
 
-/** Faults that refuse at most twice without a time, since the wait doubles with each. */
+/** A generator of faults. A rate limit refuses at most two requests, because the wait doubles with each refusal. */
 const patient = anyFault.map((given) =>
 	'type' in given.action && given.action.type === 'rateLimit'
 		? { ...given, times: Math.min(given.times, 2) }
 		: given,
 );
 
-/** URLs, some of which can be written in several ways. */
+/** A generator of URLs, some of which can be written in several ways. */
 const url = one<string[]>(
 	...Array.from({ length: 9 }, (_, n) => `https://example.com/${n}`),
 	'https://example.com',
@@ -161,14 +161,14 @@ const name = one<string[]>(
 	'0',
 	'Table “12”',
 );
-/** Rows that resemble each other. One of them is invalid. */
+/** A generator of rows that resemble each other. The last choice is an invalid row. */
 const alike = one<Array<{ name: string; url: string }>>(
 	{ name: 'one', url: 'https://example.com/1' },
 	{ name: 'one', url: 'https://example.com/2' },
 	{ name: 'two', url: 'https://example.com/1' },
 	{ name: 'one', url: 'ftp://example.com/bad' },
 );
-/** More rows than fit into a batch, with different targets; some share a name, some are invalid. */
+/** A generator of many rows with different targets. Some rows share a name, and some are invalid. */
 const many = fc.array(fc.nat(60), { minLength: 20, maxLength: 40 }).map((names) =>
 	names.map((number, n) => ({
 		name: `row ${number % 31}`,
@@ -186,7 +186,7 @@ const hook = one<string[]>(
 	'https://bücher.example/hook/ä',
 );
 
-/** Jobs that users run with the nodes. */
+/** Generators of jobs that users run with the nodes. */
 const jobs = {
 	createMany: fc.record({
 		kind: fc.constant('createMany' as const),
@@ -200,24 +200,24 @@ const jobs = {
 		),
 		batchSize: one<number[]>(50, 8, 4, 2, 1),
 		format: one('none', 'none', 'none', 'svg', 'png', 'pdf'),
-		/** Whether a QR code like the first row exists. */
+		/** True if a QR code like the first row exists before the run. */
 		hasTwin: seldom,
-		/** Whether existing names are skipped. If so, a second run must create nothing. */
+		/** True if rows with existing names are skipped. A second run must then create nothing. */
 		skips: seldom,
-		/** Whether every second row has a color, and is therefore created alone. */
+		/** True if every second row has a color. The node creates such a row with a separate request. */
 		isDesigned: seldom,
 	}),
 	getMany: fc.record({
 		kind: fc.constant('getMany' as const),
 		of: one(...(Object.keys(LISTS) as Array<keyof typeof LISTS>)),
 		count,
-		/** 0 stands for Return All. */
+		/** The maximum number of records; 0 stands for Return All. */
 		limit: one<number[]>(0, 0, 1, 10, 100),
 	}),
 	createLinks: fc.record({
 		kind: fc.constant('createLinks' as const),
 		operation: one('create' as const, 'createOnce' as const),
-		/** The alias of each row; if empty, Link Platform creates one. */
+		/** The alias of each row. If the value is empty, Link Platform generates an alias. */
 		aliases: fc.oneof(
 			fc.array(fc.oneof(none, alias), { minLength: 1, maxLength: 8 }),
 			fc.array(none, { minLength: 20, maxLength: 40 }),
@@ -227,7 +227,7 @@ const jobs = {
 	upsert: fc.record({
 		kind: fc.constant('upsert' as const),
 		aliases: fc.array(alias, { minLength: 1, maxLength: 8 }),
-		/** Existing aliases. */
+		/** The aliases that exist before the run. */
 		present: fc.uniqueArray(alias, { maxLength: 3 }),
 		hasPassword: fc.boolean(),
 	}),
@@ -239,10 +239,10 @@ const jobs = {
 		/** The number of webhooks with other URLs. */
 		others: fc.nat(4),
 	}),
-	/** Publishes a trigger, delivers events, lets hours pass, and unpublishes it. */
+	/** A job that publishes a trigger, lets hours pass, delivers events, and unpublishes the trigger. */
 	trigger: fc.record({
 		kind: fc.constant('trigger' as const),
-		/** The origin that the owner of n8n configured. */
+		/** The origin of n8n's public URL, as its owner configured it; '' for the default. */
 		origin: one<string[]>(
 			'',
 			'https://N8N.example.com',
@@ -252,9 +252,9 @@ const jobs = {
 		checks: fc.nat(2),
 		clicks: fc.nat(2),
 		scans: fc.nat(1),
-		/** The number of subscriptions of somebody else. */
+		/** The number of subscriptions that belong to somebody else. */
 		others: fc.nat(2),
-		/** Whether the trigger filters by one link. */
+		/** True if the trigger filters by one link. */
 		isFiltered: fc.boolean(),
 	}),
 };
@@ -272,7 +272,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	{ weight: 2, arbitrary: jobs.trigger },
 );
 
-/** A service, the settings of the node, and its job. */
+/** A generator of schedules: a service, the settings of the node and the credential, and a job. */
 export const schedules: fc.Arbitrary<Schedule> = fc
 	.record({
 		settings: deployments,

@@ -1,24 +1,24 @@
-/** Runs random schedules, several at once because each mostly waits, and groups the flaws. */
+/** Runs random schedules, and groups their flaws. Several schedules run at once, because each of them mostly waits. */
 import fc from 'fast-check';
 import { openTriggerWorld, type TriggerWorld } from '../support/trigger.mts';
 import { toEntries, toPatch } from './deployment.mts';
 import { getFlaws } from './flaws.mts';
 import { type Schedule, schedules } from './schedule.mts';
 
-/** Milliseconds after which a schedule counts as endless. */
+/** The time in milliseconds after which a schedule counts as endless. */
 const PATIENCE = 90_000;
-/** Milliseconds for reducing a schedule. */
+/** The maximum time in milliseconds for reducing a schedule. */
 const SHRINKING = 40_000;
 
 export interface SoakOptions {
 	seed: number;
 	milliseconds: number;
-	/** The most schedules to run. */
+	/** The maximum number of schedules to run. */
 	most: number;
 	lanes?: number;
 }
 
-/** All schedules with the same flaw, and the smallest of them. */
+/** A flaw, the number of schedules that have this flaw, and a reduced schedule as an example. */
 export interface Found {
 	flaw: string;
 	count: number;
@@ -28,10 +28,10 @@ export interface Found {
 	schedule: Schedule;
 }
 
-/** Returns the schedule that a seed draws. */
+/** Returns the schedule for a seed. The same seed always draws the same schedule. */
 const draw = (seed: number) => fc.sample(schedules, { seed, numRuns: 1 })[0];
 
-/** Runs the schedules of `seed`, `seed + 1`, … and doesn't stop if one fails. */
+/** Runs the schedules for the seeds `seed`, `seed + 1`, … and doesn't stop if a schedule fails. */
 export async function soak({ seed, milliseconds, most, lanes = 24 }: SoakOptions) {
 	const slots = await Promise.all(Array.from({ length: lanes }, openSlot));
 	const found = new Map<string, Found>();
@@ -65,7 +65,7 @@ export async function soak({ seed, milliseconds, most, lanes = 24 }: SoakOptions
 	return { count, found: [...found.values()].sort((a, b) => b.count - a.count) };
 }
 
-/** A world; a schedule that doesn't end gets it replaced. */
+/** A place for one schedule at a time. If a schedule doesn't end, its world is replaced by a new one. */
 interface Slot {
 	world: TriggerWorld;
 }
@@ -89,7 +89,7 @@ async function getFlawsInTime(slot: Slot, schedule: Schedule) {
 	return flaws;
 }
 
-/** Removes the parts of a flaw that differ from schedule to schedule. */
+/** Replaces the parts of a flaw that differ from schedule to schedule with placeholders. */
 function toKind(flaw: string) {
 	return flaw
 		.replace(/https?:\/\/[^\s"\\,]*/g, 'URL')
@@ -146,11 +146,11 @@ async function shrink(slot: Slot, { flaw, schedule, flaws }: Found) {
 	return best;
 }
 
-/** Formats a finding for a person. */
+/** Returns a finding as text for people to read. */
 export function toReport({ flaw, count, seeds, flaws, schedule }: Found) {
 	const list = flaws.join('\n  ');
 	return `${count} × ${flaw}\n  ${list}\n  seeds ${seeds.join()}: ${JSON.stringify(schedule)}`;
 }
 
-/** The requested seed, or a new one for each run. */
+/** The seed from SOAK_SEED, or a different seed for each run. */
 export const soakSeed = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);

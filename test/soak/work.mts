@@ -1,4 +1,4 @@
-/** Types and checks that all jobs of the soak share. */
+/** Types and checks that all jobs of the soak test share. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { NodeResult } from '../../packages/n8n-harness/index.mts';
 import type { Json } from '../../packages/sandbox/client.mts';
@@ -22,43 +22,43 @@ export interface Work {
 	operation: string;
 	parameters: Json;
 	items: Array<{ json: IDataObject }>;
-	/** Whether it may fail at this deployment even without faults or limits. */
+	/** True if the job may fail at this deployment even without faults or limits. */
 	mayFail?: boolean;
 	flaws: (result: NodeResult) => Promise<string[]>;
 }
 
 export const MAY_EXIST = /may (have been|still have gone through|still have been|exist)/;
 
-/** The sandbox's default settings, with targets, so that records can be compared. */
+/** Returns the sandbox's default settings, but with the targets of QR codes, so that records can be compared. */
 export const plain = (): SettingsPatch => ({ ...getDefaultSettings(), qrTargets: 'shown' });
 
-/** True if some responses are empty. Two empty responses to a deletion count as done. */
+/** True if some responses are empty. After two empty responses, a deletion counts as done. */
 export const saysNothing = ({ schedule }: Run) =>
 	schedule.service.faults.some(({ action }) => 'type' in action && action.type === 'empty');
 export const getPlace = (item: INodeExecutionData) => getPairs([item])[0];
-/** Returns the ID as text, whether Link Platform returns a number or a string. */
+/** Returns the ID as a string, even if Link Platform returned a number. */
 export const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>
 	typeof id === 'string' ? id : JSON.stringify(id);
 export const getText = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
 export const hasFailed = ({ error }: NodeResult) => error !== undefined;
 
-/** Returns the messages of a run that failed, or of all its failed items; '' if none did. */
+/** Returns the message of a failed run, or the messages of all failed items; '' if nothing failed. */
 export function getWords({ error, errorItems }: NodeResult) {
 	if (!error) return errorItems.map(getText).join();
 	return `${error.message} ${String((error as { description?: string }).description)}`;
 }
 
 export interface Made {
-	/** The ID as the deployment writes it. */
+	/** The record's ID as a string. */
 	id: string;
 	text: string;
 }
 
-/** Normalizes a name as much as the package and services may. */
+/** Normalizes a name in the ways in which the package and services may change names. */
 export const toPlainName = (name: unknown) =>
 	String(name).normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** Returns a QR code as text in one normal form, since the package may send any spelling. */
+/** Returns a QR code as text in a normal form, because the package may send any spelling of the name and URL. */
 export function toQrText(name: unknown, target: unknown) {
 	const text = String(target);
 	const url = URL.canParse(text) ? decodeURI(new URL(text).href).normalize('NFC') : text;
@@ -66,8 +66,8 @@ export function toQrText(name: unknown, target: unknown) {
 }
 
 /**
- * Checks that every reported record exists, every created record is reported, and none exists twice. `wanted`
- * is the expected record of each row.
+ * Checks that every reported record exists, every created record is reported, and no record exists twice. `wanted`
+ * contains the expected record of each row.
  */
 export function flawsOfMade(result: NodeResult, wanted: string[], before: Made[], after: Made[]) {
 	const flaws: string[] = [];

@@ -1,4 +1,4 @@
-/** Nodes as tools of an agent: n8n runs them like any other node, under their names with "Tool" at the end. */
+/** Nodes as tools of an AI agent: n8n runs a tool like any other node, under the node's name plus "Tool". */
 import type { INodeType } from 'n8n-workflow';
 import { getNodeOf } from '../../tools/built.mts';
 import { openEngine } from '../../packages/n8n-harness/index.mts';
@@ -7,7 +7,7 @@ import { type World, openWorld, useOpened } from './world.mts';
 
 const toTool = (node: string) => `n8n-nodes-linkplatform.${node}Tool`;
 
-/** Opens an engine that has the nodes as n8n offers them to agents. */
+/** Opens an engine in which each node exists as the tool that n8n offers to AI agents. */
 async function openAgents({ credential }: World) {
 	const { nodes } = await loadNodePackage(process.cwd());
 	const tools = Object.entries(nodes as Record<string, INodeType>).map(([name, node]) => {
@@ -33,7 +33,7 @@ async function openAgents({ credential }: World) {
 	return { ask, close: () => engine.close() };
 }
 
-/** Opens a world for all tests of a file in which `askTool` runs an operation as a tool, and `run` as a node. */
+/** Opens a world for all tests of a file. `askTool` runs an operation as a tool; `run` runs it as a node. */
 export const useAgents = () =>
 	useOpened(async () => {
 		const world = await openWorld();

@@ -1,4 +1,4 @@
-/** QR Code > Create Many, as most tests of it run it. */
+/** The rows and settings with which most tests run QR Code > Create Many. */
 import type { World } from './world.mts';
 
 /** Returns rows with different names and URLs, numbered from `from`. */
@@ -8,7 +8,7 @@ export const toRows = (count: number, from = 0) =>
 		url: `https://example.com/table/${from + n}`,
 	}));
 
-/** Runs Create Many on rows, without images and input fields unless `more` sets them. */
+/** Returns a function that runs Create Many on rows; images and input fields are off unless `more` turns them on. */
 export const createManyIn =
 	(world: World) =>
 	(given: object[], more: object = {}, settings: object = {}) =>

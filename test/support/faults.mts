@@ -1,7 +1,7 @@
-/** Ways in which a request fails, for `world.fault`. */
+/** Actions for `world.fault` that make a request fail. */
 
-/** A response with this status and no words. */
+/** Returns an action that responds with this status and the sandbox's default error body. */
 export const withStatus = (status: number) => ({ type: 'status', status });
 
-/** A response with this JSON, whatever was asked for. */
+/** Returns an action that responds with this JSON, whatever the request is. */
 export const withJson = (body: unknown) => ({ type: 'wrongJson', body: JSON.stringify(body) });

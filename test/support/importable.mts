@@ -4,8 +4,8 @@ import type { Engine, WorkflowJson } from '../../packages/n8n-harness/index.mts'
 import { NodeHelpers } from '../../packages/n8n-harness/n8nWorkflow.mts';
 
 /**
- * n8n's own nodes that the examples use, with the version that n8n 2.35.3, the oldest supported one, and
- * 2.40.7 have both, so that a slip is seen.
+ * The built-in n8n nodes that the examples use, each with a version that exists in n8n 2.35.3 (the oldest supported
+ * release) and in n8n 2.40.7, so that the tests find a wrong name or version.
  */
 const BASE: Record<string, number> = {
 	aggregate: 1,
@@ -64,8 +64,8 @@ const builtIn = new Map([
 	),
 ]);
 /**
- * Where n8n's node has several ways to authenticate, the file says which, though it is the default: only then
- * n8n knows as it is pasted which credential to choose.
+ * The authentication method of each built-in node that has several. A workflow file states the method even if it is
+ * the default, because n8n otherwise can't select a credential when the workflow is pasted.
  */
 const AUTHENTICATION: Record<string, string> = {
 	airtable: 'airtableTokenApi',
@@ -80,7 +80,7 @@ const AUTHENTICATION: Record<string, string> = {
 	slack: 'accessToken',
 	slackHitlTool: 'accessToken',
 };
-/** The credential of each type of node that needs one, under the name that n8n uses for the first of its kind. */
+/** The credential type of each node that needs a credential, and n8n's name for the first credential of that type. */
 const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	airtable: ['airtableTokenApi', 'Airtable Personal Access Token account'],
 	formTrigger: ['httpBasicAuth', 'Basic Auth account'],
@@ -118,9 +118,9 @@ export function unknownTypes(engine: Engine, nodes: INode[]) {
 }
 
 /**
- * The credential that a node of an example holds: nobody's, and the same in all nodes that need it. n8n drops
- * the ID when a workflow is pasted, and then sets the user's own in all of them, at once or with the first
- * that is chosen; an ID of null would stay, and n8n would refuse to run even the nodes that hold sample data.
+ * Returns the placeholder credential of a node in an example, which is the same in all nodes that need it. When the
+ * workflow is pasted, n8n drops the ID and sets the user's own credential in all these nodes: at once, or as soon as
+ * the user chooses it in one node. With an ID of null, n8n would refuse to run even nodes with sample data.
  */
 export function getPlaceholder({
 	type,
@@ -131,7 +131,7 @@ export function getPlaceholder({
 		return { authentication: 'genericCredentialType', credentials: { httpHeaderAuth } };
 	}
 	const name = type.slice(type.lastIndexOf('.') + 1);
-	// A form that anybody may open.
+	// A form without authentication is open to anybody, so its node needs no credential.
 	if (name === 'formTrigger' && authentication === undefined) return {};
 	const borrowed = Object.values(CREDENTIALS).find(([one]) => one === nodeCredentialType);
 	const known = borrowed ?? CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
@@ -141,15 +141,15 @@ export function getPlaceholder({
 	};
 }
 
-/** Expects n8n to store the parameters of our nodes as they are: known, shown for their values, and complete. */
+/** Expects n8n to store the parameters of our nodes unchanged: each is known and visible, and none is missing. */
 export function expectKept(engine: Engine, nodes: INode[]) {
 	for (const node of nodes.filter(isOurs)) {
-		// n8n adds the variant for AI agents by itself.
+		// n8n itself creates the tool variant of a node, so look up the original node.
 		const { description } = engine.nodeTypes.getByNameAndVersion(
 			node.type.replace(/Tool$/, ''),
 			node.typeVersion,
 		);
-		// n8n adds two fields to a tool.
+		// n8n adds these two fields to every tool, so our descriptions don't contain them.
 		const { toolDescription, descriptionType, ...parameters } = node.parameters;
 		const { properties } = description;
 		expect([
@@ -157,7 +157,7 @@ export function expectKept(engine: Engine, nodes: INode[]) {
 			NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description),
 		]).toMatchObject([node.name, parameters]);
 		const issues = NodeHelpers.getNodeParametersIssues(properties, node, description);
-		// Only the user can choose a record.
+		// Only the user can choose a record, so an empty resource locator is allowed.
 		const missing = Object.keys(issues?.parameters ?? {}).filter((field) => {
 			const value = node.parameters[field];
 			return !(typeof value === 'object' && value !== null && '__rl' in value);

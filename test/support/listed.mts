@@ -1,14 +1,14 @@
-/** Recognizes texts made from the messages of the package. */
+/** Recognizes text that is made from the messages of the package. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { PLACEHOLDER, getMessages, toPattern } from '../../tools/docs/messages.mts';
 
 const patterns = getMessages()
 	.flatMap(({ message, description }) => [message, description])
-	// A message that is nothing but a value, such as an address, would match everything.
+	// Skip a message that is only a value, such as an address, because its pattern would match any text.
 	.filter((text) => /[a-z]/i.test(text.replace(PLACEHOLDER, '')))
 	.map(toPattern);
 
-/** True for a message, a message followed by another in parentheses, and messages separated by full stops. */
+/** True if a text is a message, a message followed by another in parentheses, or messages separated by periods. */
 function isListed(text: string): boolean {
 	if (patterns.some((pattern) => pattern.test(text))) return true;
 	const [, first, inner] = /^(.*) \((.*)\)$/s.exec(text) ?? [];
@@ -19,8 +19,8 @@ function isListed(text: string): boolean {
 }
 
 /**
- * Returns the texts of failed items that no `messages.ts` contains. If Link Platform refused, it wrote the first line;
- * the second is always ours.
+ * Returns the texts of failed items that no `messages.ts` contains. If Link Platform refused the request, the text of
+ * `error` is Link Platform's own, so only `message` is checked.
  */
 export function unlistedIn(failed: INodeExecutionData[]) {
 	return failed.flatMap(({ json }) => {

@@ -1,12 +1,12 @@
 /**
- * Uploads and downloads a large file through the node and prints, as a line of JSON, by how much this process (the node
- * in n8n-core's engine) and the sandbox grew. A program of its own: jest's own memory would blur it.
+ * Uploads and downloads a large file through the node, and prints a line of JSON with the memory growth of this process
+ * (the node in n8n-core's engine) and of the sandbox. It's a separate program because jest's memory would distort them.
  */
 import { openEngine } from '../../packages/n8n-harness/index.mts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-// After the engine, which prepares the environment that n8n-core reads.
+// This import must follow the import of the engine, which prepares the environment that n8n-core reads.
 import { BinaryDataService } from '../../packages/n8n-harness/core.mts';
 import type { IBinaryData } from 'n8n-workflow';
 import { Container } from '../../packages/n8n-harness/container.mts';
@@ -21,7 +21,7 @@ const sandbox = await startSandboxProcess();
 const { credential, fault } = createClient(sandbox);
 const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
 
-/** Returns the result of `work` and the largest growth of each process meanwhile, in MB. */
+/** Returns the result of `work`, and the largest memory growth of each process during `work`, in MB. */
 async function watch<T>(work: () => Promise<T>) {
 	globalThis.gc?.();
 	const read = () => ({ node: process.memoryUsage.rss(), sandbox: sandboxRss() });
@@ -58,7 +58,7 @@ const download = async () => {
 };
 
 const hash = createHash('sha256');
-// The first upload and download take extra memory.
+// The first upload and download take extra memory, so run them before measuring.
 await upload(await stored(MB), 'small');
 await download();
 
@@ -81,7 +81,7 @@ process.stdout.write(`${JSON.stringify(report)}\n`);
 await engine.close();
 await sandbox.process.stop();
 
-/** Writes a file of that size into n8n's binary store, piece by piece. */
+/** Writes a file of this size into n8n's binary data storage, piece by piece. */
 async function stored(bytes: number, print?: ReturnType<typeof createHash>) {
 	const pieces = function* () {
 		for (let n = 0; n < bytes / MB; n += 1) {
@@ -95,7 +95,7 @@ async function stored(bytes: number, print?: ReturnType<typeof createHash>) {
 	return await Container.get(BinaryDataService).store(location, Readable.from(pieces()), about);
 }
 
-/** Returns the memory of the sandbox in bytes, or 0 if the system doesn't say. */
+/** Returns the memory of the sandbox in bytes, or 0 if the operating system doesn't report it. */
 function sandboxRss() {
 	try {
 		const { pid } = sandbox.process;

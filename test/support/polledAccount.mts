@@ -1,4 +1,4 @@
-/** An account as a poll sees it, in simulated time, and what n8n does with a poll. */
+/** A simulated account with simulated time, and a simulated n8n that polls the account. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import { isOwnFailure } from '../../nodes/LinkPlatform/api/envelope.ts';
@@ -25,10 +25,10 @@ interface Click {
 	country: string;
 	ip: string;
 	agent?: string;
-	/** The rounds from which on it is listed and counted. */
+	/** The first rounds in which the click is listed and counted. */
 	listedAt: number;
 	countedAt: number;
-	/** It came during a poll, perhaps listed but not counted in its very second. */
+	/** True if the click happened during a poll, so it may be listed but not yet counted in that second. */
 	isDuringPoll: boolean;
 }
 
@@ -36,28 +36,28 @@ interface Link {
 	id: number;
 	alias: string;
 	clicks: Click[];
-	/** It isn't listed up to this round. */
+	/** The round in which the archived link is listed again. */
 	archivedUntil?: number;
-	/** A replica shows it as it was `asOf`, until `until`; a poll that succeeded then sees it fresh. */
+	/** The times of a stale replica: until `until`, it may show the link as of `asOf`. A poll of fresh data ends this. */
 	stale?: { asOf: number; until: number };
 }
 
-/** How a deployment behaves, and how likely what happens to it is: of each request, click or poll. */
+/** The behavior of a deployment, and the probability of each incident per request, click or poll. */
 export interface Nature {
 	order: 'oldestFirst' | 'newestFirst' | 'none';
-	/** `some`: every second row has none; `local`: without its offset. */
+	/** The format of the times of clicks. `some`: every second click has no time; `local`: times have no UTC offset. */
 	times: 'ms' | 'seconds' | 'epoch' | 'minutes' | 'words' | 'some' | 'none' | 'local';
-	/** In ms: how far the clock that dates rows is ahead. */
+	/** The number of ms by which the clock that dates clicks is ahead of the clock in the `Date` header. */
 	apart: number;
-	/** In ms: how long a request takes. */
+	/** The duration of a request in ms. */
 	slow: number;
 	perPage: number;
 	hasTotal: boolean;
-	/** Whether pages tell the last one. */
+	/** True if pages state the number of the last page. */
 	hasLast?: boolean;
-	/** Whether pages have no figures at all. */
+	/** True if pages have no paging fields at all. */
 	isBare?: boolean;
-	/** Whether rows tell no user agent. */
+	/** True if the details of clicks have no user agent. */
 	isAnonymous?: boolean;
 	failing: number;
 	refusing: number;
@@ -69,7 +69,7 @@ export interface Nature {
 	unreadable: number;
 	changingKey: number;
 	archiving: number;
-	/** Of each round: that a link gets another alias, or the filter other values. */
+	/** The probability per round that a link gets a different alias, or that the filters change. */
 	renaming: number;
 }
 
@@ -107,7 +107,7 @@ export const refused = (httpCode: string, body: unknown = { error: 1, message: '
 	);
 const MINUTE = 60_000;
 
-/** The state of a link that a poll can see. */
+/** The state of a link as a poll sees it. */
 interface Shown {
 	link: Link;
 	count: number;
@@ -115,16 +115,16 @@ interface Shown {
 	isFresh: boolean;
 }
 
-/** What should have come out, as a poll can know it. */
+/** The number of events that polls must have returned, judged by the data that polls could see. */
 export class Oracle {
-	/** Up to where each counter has come out, or nobody was to hear of it. */
+	/** The count of each link up to which all clicks were returned, or didn't have to be. */
 	private height = new Map<number, number>();
-	/** For each click that was counted, whether anybody was to hear of it. */
+	/** The counted clicks by number, with true if a poll may return the click. */
 	private isHeard = new Map<number, boolean>();
 	readonly expected = new Map<number, number>();
 	private saved = () => {};
 
-	/** A poll has succeeded; `hears` tells of which links it was to report. */
+	/** Records a successful poll. `hears` returns true for a link whose clicks the poll had to return. */
 	take(account: Account, hears: (link: Link) => boolean) {
 		for (const [id, { link, count, clicks, isFresh }] of account.shown) {
 			const height = this.height.get(id) ?? 0;
@@ -140,7 +140,7 @@ export class Oracle {
 		}
 	}
 
-	/** False for a click of which nobody was to hear. */
+	/** True if a poll may return the click. */
 	allows(number: number) {
 		return this.isHeard.get(number) ?? true;
 	}
@@ -163,16 +163,16 @@ export class Account {
 	clicks: Click[] = [];
 	requests = 0;
 	isCalm = true;
-	/** What a poll was shown of each counter: the largest. */
+	/** The state of each link with the largest count that the current poll was shown. */
 	shown = new Map<number, Shown>();
-	/** What counters say beside the clicks, and instead. */
+	/** Numbers that are added to the counts of links, and values that replace the counts. */
 	more = new Map<number, number>();
 	instead = new Map<number, unknown>();
-	/** How lists of clicks and single records are answered. */
+	/** Failures of requests for a list of clicks, and of requests for a single record. */
 	refusal?: Failure;
 	pageInstead?: Failure;
 	withoutIds = false;
-	/** Other fields of records and rows, and names by which single links can be read. */
+	/** Extra fields of records and of clicks, and the IDs of links by the names under which the links can be read. */
 	statedId: object = {};
 	rowMore: object = {};
 	names = new Map<string, number>();
@@ -231,7 +231,7 @@ export class Account {
 		link.clicks.push(click);
 	}
 
-	/** Something happens. */
+	/** Makes a random event happen: one or more clicks, or a link that is created, deleted or archived. */
 	move() {
 		const what = this.random();
 		const any = this.links[Math.floor(this.random() * this.links.length)];
@@ -242,7 +242,7 @@ export class Account {
 		else if (this.chance(this.nature.archiving)) any.archivedUntil ??= this.round + 2;
 	}
 
-	/** The clicks that a link's counter shows: those of before, if a replica answers. */
+	/** Returns the clicks that a link's counter shows: only earlier clicks if a stale replica responds. */
 	private count(link: Link) {
 		const clicks = link.clicks.filter(({ countedAt }) => countedAt <= this.round);
 		if (!link.stale && this.chance(this.nature.stale)) {
@@ -298,7 +298,7 @@ export class Account {
 	private toPage<T>(rows: T[], { query = {} }: ApiRequest, order = this.nature.order) {
 		const { perPage, hasTotal, hasLast = true, isBare } = this.nature;
 		const ordered = order === 'newestFirst' ? [...rows].reverse() : [...rows];
-		// Always the same: odd places first.
+		// The order is arbitrary but always the same: records at odd positions come first.
 		if (order === 'none') ordered.sort((a, b) => (rows.indexOf(b) % 2) - (rows.indexOf(a) % 2));
 		const size = Math.min(Number(query.limit ?? 15), perPage);
 		const page = Number(query.page ?? 1);
@@ -341,7 +341,7 @@ export class Account {
 			if (this.chance(this.nature.failing)) throw down();
 			this.now += this.nature.slow;
 			const response = this.respond(request);
-			// A `Date` is of a whole second.
+			// A `Date` header has no fractions of a second.
 			this.client.clock = Math.floor(this.now / 1000) * 1000;
 			this.isPolled = true;
 			if (this.chance(this.nature.moving)) this.move();
@@ -351,14 +351,14 @@ export class Account {
 	} as unknown as Client;
 }
 
-/** Polls as n8n does: the state is saved only together with a result. */
+/** A simulated n8n, which saves the state of a poll only together with a result. */
 export class N8n {
 	saved?: string;
 	memory?: PollState;
 	failure?: Failure;
 	failed = 0;
 	hints: string[] = [];
-	/** Runs without an item. */
+	/** The number of executions without an item. */
 	emptyRuns = 0;
 
 	constructor(
@@ -370,7 +370,7 @@ export class N8n {
 		this.memory = this.saved === undefined ? undefined : (JSON.parse(this.saved) as PollState);
 	}
 
-	/** The events of a poll, undefined if it failed. */
+	/** Returns the events of a poll, or undefined if the poll failed. */
 	async poll() {
 		const before = JSON.stringify(this.memory);
 		this.account.beginPoll();

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { NodeResult } from '../../packages/n8n-harness/index.mts';
 import type { World } from './world.mts';
 
-/** The requests to Link Platform: method and path, with query and body if there are any. */
+/** Returns the requests to Link Platform: method and path, with query and body if there are any. */
 export async function sent({ sandbox }: World) {
 	return (await sandbox.requests()).map(({ method, path, query, body }) => ({
 		request: `${method} ${path}`,
@@ -11,21 +11,21 @@ export async function sent({ sandbox }: World) {
 	}));
 }
 
-/** Method and path of each request to Link Platform. */
+/** Returns the method and path of each request to Link Platform. */
 export const requested = async (world: World) => (await sent(world)).map(({ request }) => request);
 
-/** Rows as the items that a node gets. */
+/** Returns rows as the input items of a node. */
 export const toItems = (rows: object[]) => rows.map((json) => ({ json: json as IDataObject }));
 
-/** A field of each item. */
+/** Returns a field of each item. */
 export const getField = (items: Array<{ json: Record<string, unknown> }>, name: string) =>
 	items.map(({ json }) => json[name]);
 
-/** What the hints of a run say. */
+/** Returns the messages of a run's hints. */
 export const getMessages = (hints: Array<{ message: string }>) =>
 	hints.map(({ message }) => message);
 
-/** The records of items, without their pairing. */
+/** Returns the records of items, without their paired items. */
 export const getJson = (items: Array<{ json: unknown }>) => items.map(({ json }) => json);
 
 /** Returns the record of a run's only item. */
@@ -40,22 +40,22 @@ export function getFailure({ items, errorItems }: Pick<NodeResult, 'items' | 'er
 	return errorItems[0].json;
 }
 
-/** The items that the items of a run are paired with. */
+/** Returns the index of the input item that each item of a run is paired with. */
 export const getPairs = (items: Array<{ pairedItem?: unknown }>) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
-/** The failed items of a run: which one, and why. */
+/** Returns the index of the input item and the error of each failed item of a run. */
 export const getErrors = (
 	errorItems: Array<{ json: Record<string, unknown>; pairedItem?: unknown }>,
 ) => errorItems.map((item) => [...getPairs([item]), item.json.error]);
 
-/** Options for a run with a key that has only these scopes. */
+/** Returns options for a run with an API key that has only these scopes. */
 export async function keyWith({ sandbox, credential }: World, scopes: string[]) {
 	const apiKey = await sandbox.newKey(scopes);
 	return { credentials: { linkPlatformApi: { ...credential, apiKey } } };
 }
 
-/** A value of an item that has to be text by now. */
+/** Returns a value of an item, or throws an error if the value isn't a string. */
 export function toText(value: unknown) {
 	if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is no text`);
 	return value;

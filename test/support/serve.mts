@@ -13,7 +13,7 @@ export async function startServer(answer: RequestListener | Server) {
 	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** `serve` starts a server and resolves with its address. It is closed after the test, or by `close`. */
+/** Returns `serve`, which starts a server and resolves with its address. `close` or the end of a test closes it. */
 export function useServer() {
 	let end = async () => {};
 	const close = async () => {

@@ -1,4 +1,4 @@
-/** A world with a webhook server for tests of the trigger, and deliveries signed by hand. */
+/** A world with a webhook server for tests of the trigger, and deliveries that the tests sign themselves. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Publication, TriggerHost } from '../../packages/n8n-harness/index.mts';
@@ -11,13 +11,13 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 	const world = await openWorld(options);
 	const host = await world.engine.startTriggerHost();
 	const published: Publication[] = [];
-	/** Unpublishes the workflow after the test. */
+	/** Registers a workflow that must be unpublished after the test. */
 	const keep = (publication: Publication) => {
 		published.push(publication);
 		return publication;
 	};
 	const { baseUrl } = host;
-	/** The number of executions before `restore`. */
+	/** The number of executions before the current test. */
 	let before = 0;
 	const started = () => host.executions.slice(before);
 	const restore = async () => {
@@ -36,7 +36,7 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 		/** Returns the executions of the test. */
 		started,
 		expectNoExecution: () => expect(started()).toEqual([]),
-		/** Returns the executions of the test, once there are so many and they have ended. */
+		/** Waits until the test has `count` executions and they have ended, and returns them. */
 		finished: async (count: number, limit?: number) => {
 			await host.waitForExecutions(before + count, limit);
 			return started();
@@ -47,7 +47,7 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 		},
 		/** Returns the active webhooks. */
 		active: async () => (await world.webhooks()).filter((webhook) => webhook.active),
-		/** Unpublishes a workflow, which has to delete every webhook. */
+		/** Unpublishes a workflow, and expects that this deletes every webhook. */
 		remove: async (publication: Publication) => {
 			await publication.unpublish();
 			expect(await world.webhooks()).toEqual([]);
@@ -63,7 +63,7 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 	};
 }
 
-/** Functions that open a workflow of the trigger, on clicks by default. */
+/** Returns functions that open a workflow with the trigger, for clicks by default. */
 function publishIn(host: TriggerHost, keep: (publication: Publication) => Publication) {
 	const onClicks = (parameters: object) => ({ events: ['link.clicked'], ...parameters });
 	return {
@@ -79,7 +79,7 @@ function publishIn(host: TriggerHost, keep: (publication: Publication) => Public
 	};
 }
 
-/** Functions that have something happen, and wait until it is over. */
+/** Returns functions that wait for deliveries, and functions that make the trigger check its webhook. */
 function checkIn(world: World) {
 	return {
 		/** Waits until Link Platform has delivered everything. */
@@ -92,7 +92,7 @@ function checkIn(world: World) {
 			publication.tick();
 			await quiet(world);
 		},
-		/** Restarts n8n, as far as a published workflow is concerned, and waits for its check. */
+		/** Simulates a restart of n8n for a published workflow, and waits for the trigger's check. */
 		restart: async (publication: Publication, activation?: 'init' | 'leadershipChange') => {
 			await world.forget();
 			await publication.restart(activation);
@@ -120,7 +120,7 @@ async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]
 export const hmac = (secret: string, body: string | Buffer) =>
 	createHmac('sha256', secret).update(body).digest('hex');
 
-/** Computes the secret that the trigger derives. */
+/** Computes the signing secret that the trigger derives from the API key and the URL. */
 export const derivedSecret = (apiKey: string, url: string) => hmac(apiKey, `n8n-webhook:${url}`);
 
 export interface SignedOptions {

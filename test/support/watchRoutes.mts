@@ -1,10 +1,10 @@
 import { getResources } from '../../tools/built.mts';
 import { getRoutes, toEndpoint } from '../../tools/docs/operations.mts';
 
-/** Gives all placeholders the same name, and takes off the mark of the legacy API, whose address is a setting. */
+/** Gives all placeholders the same name, and removes the prefix of the legacy API, whose address is a setting. */
 const toPlain = (endpoint: string) => endpoint.replace(/:\w+/g, ':x').replace(/ \/?v3 ?/, ' ');
 
-/** Requests that find a record by its short URL or alias, whatever the operation. */
+/** The requests that any operation may send to find a record by its short URL or alias. */
 const LOOK_UPS = ['GET /api/urls', 'GET /api/qrs', 'GET /api/qr/:x'];
 
 /** The requests that each operation may send. */
@@ -24,7 +24,7 @@ const declared = new Map<string, string[]>(
  * `counts` returns the number of requests by route. Runs that overlap aren't checked.
  */
 export function watchRoutes(counts: () => Promise<Record<string, number>>) {
-	/** Some tests close the sandbox, which then counts nothing. */
+	/** Returns the counts, or {} if the test has closed the sandbox. */
 	const read = () => counts().catch((): Record<string, number> => ({}));
 	let begun = 0;
 	let open = 0;

@@ -16,8 +16,8 @@ import { watchRoutes } from './watchRoutes.mts';
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
- * Starts a sandbox and an engine whose credential points at it. The world has all methods of the
- * sandbox's client; only `fault` differs, because it takes the path as its first argument. Close it after the tests.
+ * Starts a sandbox and an engine whose credential points at the sandbox. The world has all methods of the sandbox's
+ * client; only `fault` differs, because it takes the path as its first argument. Close the world after the tests.
  */
 export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}) {
 	const running = await startSandbox();
@@ -31,7 +31,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 	const watch = watchRoutes(sandbox.counts);
 	/**
 	 * Runs an operation of the action node; failed items go to the error output by default, and their texts must be in
-	 * a messages.ts. Requests must be among the operation's routes. `pace` goes into the credential.
+	 * a messages.ts. Requests must be among the operation's routes. `pace` overrides fields of the credential.
 	 */
 	const run = async (
 		resource: string,
@@ -66,7 +66,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 }
 
 function controlsOf(sandbox: Client) {
-	/** Has requests to a path fail in this way; `more` limits which. */
+	/** Makes requests to a path fail with this action; `more` limits the fault to some of the requests. */
 	const fault = (path: string, action: object, more: object = {}) =>
 		sandbox.fault({ path, action, ...more });
 	return {
@@ -81,7 +81,7 @@ function controlsOf(sandbox: Client) {
 
 type Shared = Pick<World, 'restore' | 'close'>;
 
-/** Opens something for all tests of a file or group, and restores it before each test. */
+/** Opens a test environment for all tests of a file or group, and restores the environment before each test. */
 export function useOpened<Opened extends Shared>(open: () => Promise<Opened>) {
 	const opened = {} as Opened;
 	beforeAll(async () => void Object.assign(opened, await open()));
@@ -94,8 +94,8 @@ export const useWorld = (options?: Parameters<typeof openWorld>[0]) =>
 	useOpened(() => openWorld(options));
 
 /**
- * The same for concurrent tests, each of which has one to itself; they are opened as they are needed. The
- * result turns a function of it and of a test's row into a test.
+ * Does the same as `useOpened` for concurrent tests: each test has an environment to itself, opened when needed.
+ * Returns a function that turns a function of an environment and a test's row into a test.
  */
 export function useOpenedFor<Opened extends Shared>(open: () => Promise<Opened>) {
 	const all: Opened[] = [];
@@ -120,6 +120,6 @@ export function useOpenedFor<Opened extends Shared>(open: () => Promise<Opened>)
 		};
 }
 
-/** Resource locators as the editor stores them. */
+/** Returns a resource locator as the editor stores it. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 export const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });

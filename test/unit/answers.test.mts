@@ -1,4 +1,4 @@
-/** Responses × kinds of requests: done and read, or a failure that says what is known. */
+/** The outcome of each response for each kind of request: success, or a failure that states how much is known. */
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import { getVerdict, isDeleted } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
@@ -8,7 +8,7 @@ import { toRequest, type Route } from '../../nodes/LinkPlatform/api/route.ts';
 
 const ids = { linkId: 1, qrCodeId: 1, fileName: 'a', bioPageId: 1, campaignId: 1 };
 
-/** `yes`: proved; `refused`; else the start of the failure. */
+/** Returns 'yes' if the response proves success, 'refused', or else the start of the failure's message. */
 function judge(route: Route, body: unknown) {
 	if (getVerdict(body) === 'refused') return 'refused';
 	if (route.startsWith('DELETE')) return isDeleted(body) ? 'yes' : 'not confirmed';
@@ -41,7 +41,7 @@ const UPDATE: Route = 'PUT /api/url/{linkId}/update';
 const DELETE: Route = 'DELETE /api/url/{linkId}/delete';
 const [no, new_, open] = ['no record', 'no new record', 'not confirmed'];
 
-/** Outcomes in this order: read, create, update, delete, list, entry of a batch. */
+/** The outcomes of each body in this order: read, create, update, delete, list, entry of a batch. */
 const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 	[{ error: 0, data: { id: 1 } }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
 	[{ error: '0', id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],

@@ -138,7 +138,7 @@ test.each([
 });
 
 describe("an address that can't be reached from the internet", () => {
-	// The last ones are other spellings of an IPv4 address, which a URL parser also accepts.
+	// The last three are other spellings of IPv4 addresses, which a URL parser also accepts.
 	const PRIVATE = `
 		localhost LOCALHOST localhost. n8n.localhost 127.0.0.1 127.8.8.8 0.0.0.0 [::1] [::] 10.0.0.1
 		10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.20 169.254.10.1 100.64.0.1 100.127.255.255

@@ -1,4 +1,4 @@
-/** Clicks count as a program's only if their user agent names one. */
+/** A click counts as a bot's only if its user agent names a program. */
 import crawlers from 'crawler-user-agents' with { type: 'json' };
 import type { IDataObject } from 'n8n-workflow';
 import { getBotReason } from '../../nodes/LinkPlatform/events/bots.ts';
@@ -63,7 +63,7 @@ test.each([
 	`${ANDROID} BuzzFeed/2024.1`,
 	'Feedly/103.0.2 (iPhone; iOS 18.3)',
 	'NetNewsWire (RSS Reader)',
-	// Scanners in people's hands
+	// QR code scanner apps that people use
 	`${ANDROID} CamScanner/6.60.0`,
 	'QR Scanner/3.2',
 	'QR & Barcode Scanner/2.1',
@@ -73,12 +73,12 @@ test.each([
 	'QRbot/3.4 (iPhone)',
 	'Kaspersky QR Scanner',
 	'QR Reader/5',
-	// Phones
+	// Phones whose user agents resemble bots or programs
 	'Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 Chrome/120 Safari/537.36',
 	'Mozilla/5.0 (Linux; Android 7.0; TECNO PHANTOM6-Plus) AppleWebKit/537.36 Chrome/120 Safari/537.36',
 	'HuaweiC6100 Java/HWJa/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 UNTRUSTED/1.0',
 	'DoCoMo/2.0 N905i(c100;TB;W24H16)',
-	// Nothing known
+	// Placeholders for an unknown user agent
 	'',
 	'-',
 	'(not set)',
@@ -101,7 +101,7 @@ test.each([
 		{ userAgent, browser: 'curl' },
 		'curl',
 	]),
-	// The user agent says more: a parser takes the phone Tecno Phantom for a browser without a window.
+	// The user agent has priority, because a parser mistakes the phone Tecno Phantom for a headless browser.
 	[{ userAgent: 'Mozilla/5.0 (Linux; Android 7)', browser: 'HeadlessChrome' }, undefined],
 	[{ browser: 'Yandex Browser' }, undefined],
 	[{ browser: 'Other', platform: null }, undefined],

@@ -1,4 +1,4 @@
-/** How the client handles responses: repetition, pauses, and its failures. */
+/** The client's handling of responses: retries, pauses and failures. */
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Client } from '../../nodes/LinkPlatform/api/client.ts';
@@ -27,7 +27,7 @@ beforeAll(() => void (delays.factor = 1 / 50));
 
 let keys = 0;
 
-/** A client with a key of its own, whose requests get these replies in turn, the last one again and again. */
+/** Opens a client with a new API key, whose requests get these replies in turn and then the last reply repeatedly. */
 function open(replies: Array<Reply | Error>, more: Partial<Transport> = {}) {
 	const sent: IHttpRequestOptions[] = [];
 	keys += 1;
@@ -219,7 +219,7 @@ test('a request refused by the rate limit is retried after the pause, regardless
 });
 
 test('Max Wait limits the sum of all rate limit pauses in an execution', async () => {
-	// Far apart, so that a busy machine waits as well.
+	// The pauses are so long that even a busy machine has to wait.
 	const replies = [limited(0.5), fine, limited(0.5), fine];
 	const { client, sent } = open(replies, { maxWait: 600 });
 	await client.send(read);

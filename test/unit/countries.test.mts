@@ -5,16 +5,16 @@ import {
 	toCountryCode,
 } from '../../nodes/LinkPlatform/events/countries.ts';
 
-/** In one test, because the names are read once. */
+/** The names with their codes, checked in one test because the names are read only once. */
 const CODES: Array<[string, string | undefined]> = [
-	// Two letters, in any case.
+	// Codes count in any case, and so do USA and UK.
 	['de', 'DE'],
 	['usa', 'US'],
 	['UK', 'GB'],
 	['XK', 'XK'],
-	// A country that has another code now.
+	// DD is the former code of a country whose code is now DE.
 	['DD', 'DE'],
-	// The words "the", "and" and "of", accents, signs, brackets and word order say nothing.
+	// The words "the", "and" and "of", accents, signs, brackets and word order are ignored.
 	['Germany', 'DE'],
 	['The Netherlands', 'NL'],
 	['Bosnia and Herzegovina', 'BA'],
@@ -40,7 +40,7 @@ const CODES: Array<[string, string | undefined]> = [
 	['Viet Nam', 'VN'],
 	['Russian Federation', 'RU'],
 	['Ivory Coast', 'CI'],
-	// The Koreas, the Congos and others differ in what is in brackets.
+	// The names of the Koreas, the Congos and other countries differ only in the text in brackets.
 	['Korea (Republic of)', 'KR'],
 	['Congo (Kinshasa)', 'CD'],
 	['Congo (Brazzaville)', 'CG'],

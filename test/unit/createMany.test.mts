@@ -1,4 +1,4 @@
-/** Create Many as pure functions: the table of its plan, row by row, and what the answer to a batch says of its rows. */
+/** The pure functions of Create Many: the table of its plan, row by row, and the outcomes in a batch's response. */
 import { Failure, type FailureKind } from '../../nodes/LinkPlatform/api/failure.ts';
 import { readEntries } from '../../nodes/LinkPlatform/resources/qrCode/createMany/answer.ts';
 import {
@@ -30,7 +30,7 @@ const refusal = (
 	reason?: string,
 ) => new Failure({ message, description: '', reason }, { httpCode }, kind);
 
-/** The next step of a row that was sent with two others, unless the answer says otherwise. */
+/** Returns the next step of a row that was sent with two others, unless `answer` overrides this. */
 function getStep(answer: Partial<Answer>, found?: Found, row = rows[0]) {
 	const sent = { rows, as: 'batch', entries: new Map() } as const;
 	const step = planRow(Object.assign(row, { answer: { ...sent, ...answer }, found }));

@@ -66,7 +66,7 @@ test.each([
 	'anonymizedIp',
 	'maskedIp',
 ])('dropIpAddresses removes the field %s', (name) => {
-	// Not an address, which would be left out under any name.
+	// The value isn't an IP address, because an IP address would be removed under any name.
 	expect(dropIpAddresses({ [name]: 'hidden', kept: 1 })).toEqual({ kept: 1 });
 });
 

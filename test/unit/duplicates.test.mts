@@ -1,4 +1,4 @@
-/** Which deliveries are duplicates, and how long their keys are remembered. */
+/** Deliveries that are duplicates, and the time for which the trigger remembers their keys. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DataDeduplicationService } from '../../packages/n8n-harness/core.mts';
@@ -28,7 +28,7 @@ const OTHERS = [
 	'link.created',
 	'later.on',
 ];
-/** The keys of a delivery with this body. */
+/** Returns the keys of a delivery with this body. */
 const keysOf = (event: string, id: string, text: string) =>
 	getDuplicateKeys(event, id, {
 		signed: Buffer.from(text),
@@ -161,7 +161,7 @@ async function run(id: string, all: unknown[], event = 'link.clicked', more: obj
 	return fresh;
 }
 const fail = (message: string) => expect(message).toBe('not logged');
-/** Returns one delivery with the keys of many. */
+/** Returns a single delivery that has the keys of `count` deliveries. */
 const many = (count: number, name: string, each = 1) => [
 	Array.from({ length: count }, (_, n) =>
 		Array.from({ length: each }, (_, key) => `${name}${n} ${key}`),
@@ -184,7 +184,7 @@ describe('a delivery that another process has seen', () => {
 	test("n8n's Retry processes a delivery again, unless a copy was processed instead", async () => {
 		const buy = (mode: string, receipt?: string) =>
 			run('retried', ['sale'], 'product.purchased', { mode, receipt });
-		// The first execution stopped before the trigger; Link Platform delivered again.
+		// The first execution stopped before the trigger ran, so Link Platform delivered the event again.
 		expect(await buy('webhook', 'second')).toEqual(['sale']);
 		expect(await buy('retry', 'first')).toEqual([]);
 		expect(await buy('retry', 'second')).toEqual(['sale']);

@@ -205,7 +205,7 @@ test.each([
 	// The documented name takes precedence over another array.
 	[{ data: { tags: ['a'], urls: rows } }, rows],
 	[{ error: 0, data: { id: 1, parts: rows } }, undefined],
-	// Beside the paging fields of a list, the only array is the list.
+	// If the response has the paging fields of a list, its only array is the list.
 	[{ data: { result: 2, maxpage: 1, short_links: rows } }, rows],
 	[{ result: 2, nextpage: null, short_links: rows }, rows],
 	[{ nextpage: null, warnings: ['Soon'], short_links: rows }, rows],
@@ -213,7 +213,7 @@ test.each([
 	[{ data: { errors: rows } }, undefined],
 	[{ data: { maxpage: 1, tags: ['a'], short_links: rows } }, undefined],
 	[{ urls: rows, data: { urls: [] } }, []],
-	// Without them, it may be anything.
+	// Without paging fields, the array may be anything.
 	[{ error: 0, data: { short_links: rows } }, undefined],
 	[{ error: 0, message: 'Done' }, undefined],
 	[{ data: 'none' }, undefined],

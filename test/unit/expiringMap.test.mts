@@ -1,4 +1,4 @@
-/** Entries that are forgotten after a while. */
+/** Entries that expire after a while. */
 import { ExpiringMap } from '../../nodes/LinkPlatform/deliveries/expiringMap.ts';
 
 test('ExpiringMap returns an entry only until its lifetime ends', () => {

@@ -33,16 +33,16 @@ test('fill() inserts values with braces or dollar signs unchanged', () => {
 	expect(Failure.input({ message, description: '' }).message).toBe(message);
 });
 
-// For the compiler alone, which reports an expected error that is missing.
+// This function never runs: it is for the compiler, which reports an expected error that doesn't occur.
 void (() => {
 	// @ts-expect-error A value is missing.
 	fill(messages.tooSmall, { field: 'Size' });
-	// @ts-expect-error There is no such value.
+	// @ts-expect-error The message has no such value.
 	fill(messages.skipped, { count: 1, least: 5 });
 	// @ts-expect-error The name is misspelt.
 	fill(messages.skipped, { counts: 1 });
 	// @ts-expect-error The message has values.
 	Failure.input(messages.tooSmall);
-	// @ts-expect-error The message has none.
+	// @ts-expect-error The message has no values.
 	Failure.input(messages.empty, { field: 'Size' });
 });

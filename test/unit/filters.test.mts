@@ -14,7 +14,7 @@ test.each([
 	['link.clicked', { alias: 'summer' }, { alias: ['sale', 'summer'] }, true],
 	['link.clicked', { linkId: 4 }, { linkId: '4' }, true],
 	['link.clicked', { linkId: 44 }, { linkId: '4' }, false],
-	// Events about a link carry its id as plain `id`; those about a QR code theirs.
+	// In events about a link, `id` is the link's ID; in events about a QR code, `id` is the QR code's ID.
 	['link.created', { id: 4 }, { linkId: '4' }, true],
 	['link.expired', { id: 5 }, { linkId: '4' }, false],
 	['qr.created', { id: 9 }, { qrCodeId: '9' }, true],
@@ -31,7 +31,7 @@ test.each([
 	['link.clicked', { platform: 'Windows 10  22H2' }, { platform: 'windows 10' }, true],
 	['link.clicked', { platform: 'Windows10' }, { platform: 'Windows' }, true],
 	['link.clicked', { platform: 'iOS' }, { platform: 'iOS 17.2' }, false],
-	// A code and a name are one country, whichever is delivered.
+	// A code and a name stand for the same country, whichever of them the event contains.
 	['link.clicked', { country: 'Germany' }, { country: 'DE' }, true],
 	['link.clicked', { country: 'DE' }, { country: 'France, germany' }, true],
 	['link.clicked', { country: 'united states' }, { country: 'us' }, true],
@@ -42,10 +42,10 @@ test.each([
 	['bio.viewed', { country: 'South Korea' }, { country: ['Korea, Republic of'] }, true],
 	['bio.viewed', { country: 'Korea' }, { country: ['Korea, Republic of'] }, false],
 	['link.clicked', { alias: 'de' }, { alias: 'Germany' }, false],
-	// A type that lacks a field that it has by the documents.
+	// These events lack a field that their type has according to the documents.
 	['link.clicked', {}, { country: 'DE' }, false],
 	['link.clicked', { country: null }, { country: 'DE' }, false],
-	// A value that isn't a string, and another one that can't be converted.
+	// The first value isn't a string, and the second value can't even be converted to a string.
 	['link.clicked', { country: ['DE'] }, { country: 'DE' }, false],
 	['link.clicked', { country: { toString: 1, valueOf: 1 } }, { country: 'DE' }, false],
 	// A filter concerns other types only if they have the field.
@@ -60,7 +60,7 @@ test.each([
 	['link.clicked', { alias: 'sale' }, { alias: 'https://links.example/sale?x=1' }, true],
 	['link.clicked', { alias: 'sale' }, { alias: 'https://links.example/other' }, false],
 	['link.clicked', { alias: 'sale-1' }, { alias: 'https://links.example/sale-*' }, true],
-	// Its host counts if the event contains the link's host.
+	// The host of a short URL counts if the event contains the link's host.
 	['link.created', { alias: 'a', shorturl: 'https://b.example/a' }, { alias: 'B.example/a' }, true],
 	['link.created', { alias: 'a', domain: 'b.example' }, { alias: 'a' }, true],
 	['link.created', { alias: 'a', domain: 'b.example' }, { alias: 'c.example/a' }, false],
@@ -77,7 +77,7 @@ test.each([
 	['link.clicked', { alias: ['c-1'] }, { alias: 'c-*' }, false],
 	['link.clicked', { country: 'DE' }, { country: 'D*' }, false],
 	['link.clicked', { linkId: 44 }, { linkId: '4*' }, false],
-	// Nothing filled in.
+	// Empty and unknown filters let every event pass.
 	['link.clicked', {}, { country: ' , ', alias: '', linkId: undefined }, true],
 	['link.clicked', {}, {}, true],
 	['link.clicked', { alias: 'a' }, { unknown: 'x' }, true],

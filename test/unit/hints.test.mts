@@ -7,7 +7,7 @@ import {
 	addWarnings,
 } from '../../nodes/LinkPlatform/runner/hints.ts';
 
-/** The hints that `add` gives to a run with this client. */
+/** Returns the hints that `add` adds to a run with this client. */
 function getHints(
 	add: (accounts: never) => void,
 	client: { msWaited?: number; notices?: string[] } = {},

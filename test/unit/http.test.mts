@@ -1,4 +1,4 @@
-/** One request: its options, redirects, what is read of a response, and that nothing is left open. */
+/** A single request: its options, its redirects, the part of the response that is read, and closed connections. */
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
@@ -24,7 +24,7 @@ const json = { headers: { 'content-type': 'application/json' }, body: '{"id":1}'
 const image = { headers: { 'content-type': 'image/png' }, body: 'PNG' };
 const redirect = (location: string, status = 302) => ({ status, headers: { location } });
 
-/** Sends a request that gets these replies in turn; records what was sent, and whether with the key. */
+/** Sends a request that gets these replies in turn; records each sent request, with `hasKey` if it has the API key. */
 function exchange(
 	replies: Array<Reply | (() => Promise<Response>)>,
 	request: ApiRequest = read,
@@ -157,7 +157,7 @@ test.each<[string, Route, number, string, boolean]>([
 		// A write that gets a 303 response was carried out.
 		const isDone = status === 303 && route !== 'GET /x';
 		expect(failure?.kind).toBe(is ? undefined : isDone ? 'unknown' : 'refused');
-		// Its body is not read, so its connection is closed.
+		// The body of the redirect isn't read, so its connection is closed.
 		expect(isAborted()).toBe(true);
 	},
 );

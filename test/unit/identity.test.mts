@@ -1,4 +1,4 @@
-/** When two aliases, targets, hosts, short URLs and IDs are the same: the table of `api/identity.ts`. */
+/** The rules for when two aliases, targets, hosts, short URLs or IDs are the same: the table of `api/identity.ts`. */
 import {
 	getHost,
 	getLinkHost,

@@ -36,7 +36,7 @@ test.each([
 	['png', undefined, 'Poster.png', 'image/png'],
 	['svg', 'application/octet-stream', 'Poster.svg', 'image/svg+xml'],
 	['pdf', 'binary/octet-stream; charset=x', 'Poster.pdf', 'application/pdf'],
-	// If no format was requested, the response states it.
+	// If no format was requested, the Content-Type of the response decides.
 	[undefined, 'image/jpeg', 'Poster.jpg', 'image/jpeg'],
 	[undefined, 'IMAGE/WebP; q=1', 'Poster.webp', 'image/webp'],
 	[undefined, 'image/x-other', 'Poster.bin', 'image/x-other'],

@@ -1,4 +1,4 @@
-/** Files that are accepted as an image, and how much is held back until that is certain. */
+/** Files that are accepted as images, and the amount of data that is held back until the format is certain. */
 import { checkImage } from '../../nodes/LinkPlatform/resources/qrCode/imageCheck.ts';
 
 /** A stream that counts the chunks read from it, and can be created from a generator, like n8n's. */

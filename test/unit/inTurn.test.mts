@@ -1,4 +1,4 @@
-/** Work that waits in line. */
+/** Tasks that run one after another. */
 import { inTurn } from '../../nodes/LinkPlatform/api/inTurn.ts';
 
 test('inTurn runs tasks with the same key one after another, even if one fails', async () => {

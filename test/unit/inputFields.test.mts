@@ -110,7 +110,7 @@ test("withInputFields adds the input's files unless the output has a file of the
 	});
 });
 
-/** Returns records unchanged, as without a selection. */
+/** Returns a record unchanged, as if no fields were selected. */
 const keep = (json: object) => json;
 
 describe('output fields', () => {

@@ -1,4 +1,4 @@
-/** The item that a response becomes. */
+/** The items that are made from responses. */
 import { cutForModel, deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
 
 test.each([

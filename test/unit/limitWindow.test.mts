@@ -1,4 +1,4 @@
-/** The states of a rate limit's window, with injected time: how many requests it allows, and what each event changes. */
+/** The states of a rate limit window at injected times: the requests that it allows, and the effect of each event. */
 import {
 	getState,
 	getWait,
@@ -17,10 +17,10 @@ const announced = (remaining: number, inMs?: number) => ({
 	remaining,
 	resetAt: inMs === undefined ? undefined : T + inMs,
 });
-/** A window in which `count` requests were sent at T, without a response yet. */
+/** Returns a window in which `count` requests were sent at T, without a response yet. */
 const sent = (count: number, window: LimitWindow = unknownWindow) =>
 	Array.from({ length: count }).reduce<LimitWindow>((before) => onSent(before, T), window);
-/** A window whose first request has this response. */
+/** Returns a window whose first request got this response. */
 const opened = (info: Parameters<typeof onResponse>[2]) => onResponse(sent(1), 1, info, T);
 
 test('the first request of an unknown rate limit window is sent at once, and the second waits for the first response', () => {
@@ -78,7 +78,7 @@ test('a rate limit window is unknown after its announced end, however many reque
 	expect([getState(window, T + 4_999), getState(window, T + 5_000)]).toEqual(['open', 'unknown']);
 	const probed = onSent(window, T + 5_000);
 	expect(getWait(probed, T + 5_000)).toBe(3_000);
-	// If limits are no longer announced, it is open again instead of one request at a time.
+	// If limits are no longer announced, the window is open again, and isn't limited to one request at a time.
 	expect(getWait(onResponse(probed, 2, {}, T + 5_020), T + 5_020)).toBe(0);
 });
 
@@ -233,15 +233,15 @@ test("a late refusal doesn't close a rate limit window in which requests succeed
 });
 
 describe('windows without rate limit headers', () => {
-	/** When every pause is over. */
+	/** A time at which every pause is over. */
 	const LATER = T + 90_000;
-	/** A window in which so many requests got through, until one was refused. */
+	/** Returns a window in which `count` requests got through before a request was refused. */
 	const learned = (count: number) => {
 		let window = sent(count + 1);
 		for (let number = 1; number <= count; number += 1) window = onResponse(window, number, {}, T);
 		return onRefused(window, count + 1, {}, T, 0);
 	};
-	/** The next requests, each with its response. */
+	/** Returns the window after the next `count` requests and their responses. */
 	const passing = (window: LimitWindow, count: number) =>
 		Array.from({ length: count }).reduce<LimitWindow>((before) => {
 			const next = onSent(before, LATER);

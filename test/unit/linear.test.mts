@@ -1,6 +1,6 @@
 /**
- * Long text costs no minutes where an expression is built at run time or a loop reads it: literal expressions are
- * checked by the linter.
+ * Checks that loops and regular expressions that are built at run time read long text in linear time. The linter checks
+ * literal regular expressions.
  */
 import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
 import { parseCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
@@ -37,7 +37,7 @@ const readers: Record<string, (text: string) => unknown> = {
 		try {
 			return parseCsv(text);
 		} catch {
-			// Some texts aren't CSV.
+			// Some texts aren't CSV, so `parseCsv` throws an error.
 			return undefined;
 		}
 	},

@@ -105,9 +105,9 @@ test.each([
 test.each([
 	['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z'],
 	['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00Z'],
-	// Midnight is skipped there that day.
+	// Midnight doesn't exist in Cairo on this day, because the clocks are put forward.
 	['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00Z'],
-	// It comes twice there that day.
+	// Midnight occurs twice in Havana on this day, because the clocks are put back.
 	['2026-11-01', 'America/Havana', '2026-11-01T04:00:00Z'],
 	['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00Z'],
 ])('createdAfter and createdBefore treat %s in %s as starting at %s', (day, timezone, first) => {

@@ -1,4 +1,4 @@
-/** The pacing of a credential: defaults, numbers, and what is refused. */
+/** The pacing of a credential: defaults, numbers, and rejected values. */
 import { pacingFields, parsePacing } from '../../nodes/LinkPlatform/adapter/pacing.ts';
 
 const byDefault = { concurrency: 5, maxWait: 3600, timeout: 60 };

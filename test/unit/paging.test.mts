@@ -1,4 +1,4 @@
-/** How a list is read to its end, whatever paging fields its pages have. */
+/** Reading a list to its end, whatever paging fields its pages have. */
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import { readList, readPages, type List } from '../../nodes/LinkPlatform/api/paging.ts';
 import { toRequest, type ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
@@ -20,7 +20,7 @@ function serve(page: (n: number) => unknown) {
 	return { client, requests };
 }
 
-/** Reads a list whose page n is `page(n)`; resolves with the records, the queries, and the number of each. */
+/** Reads a list whose page n is `page(n)`; resolves with the records, the queries, and the number of both. */
 async function read(
 	page: (n: number) => unknown,
 	{ limit, ...more }: Partial<List> & { limit?: number } = {},
@@ -72,7 +72,7 @@ test.each([
 );
 
 describe('pages without records', () => {
-	/** Pages of one record, at these places. */
+	/** Returns a function that makes pages: the pages in `places` have a single record, and all others have none. */
 	const at = (places: number[], signs: (page: number) => object) => (page: number) => ({
 		data: { urls: places.includes(page) ? [{ id: page }] : [], ...signs(page) },
 	});
@@ -192,7 +192,7 @@ test('a repeated page ends a list without paging fields', async () => {
 test.each([
 	['IDs, and a total that was reached', [{ id: 1 }, { id: 2 }], { nextpage: 9, result: 2 }, 2],
 	['strings, and no paging fields', ['a', 'b'], {}, 2],
-	// They may repeat: nothing distinguishes them.
+	// Records without IDs may be equal but different records, so a repeated page doesn't end the list.
 	['strings, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
 	['strings, and nextpage', ['a', 'b'], { nextpage: 3 }, 3],
 	['only some IDs, and maxpage', [{ id: 1 }, { name: 'b' }], { maxpage: 3 }, 3],
@@ -221,7 +221,7 @@ describe('a page that is returned twice although the totals state more records',
 			(page: number) => ({ currentpage: page, maxpage: 3, result: 300, perpage: 100 }),
 		],
 	] as const;
-	/** The pages that come for the requests, in their order. */
+	/** Returns a function that serves these pages in turn. */
 	const serving = (pages: number[], signs: (page: number) => object) => (n: number) =>
 		paged(3, 100, signs)(pages[n - 1]);
 
@@ -264,7 +264,7 @@ describe('totals that are one page off', () => {
 		expect(lengths).toEqual([500, 6]);
 	});
 
-	/** Pages of 100, the last of which comes again in place of the next. */
+	/** Returns a function that serves pages of 100 records, and after the last page serves the last page again. */
 	const twice = (count: number) => (request: number) => {
 		const last = Math.ceil(count / 100);
 		const page = Math.min(request, last);
@@ -422,7 +422,7 @@ test("a list's own parser is used if the response has no list in the usual place
 });
 
 describe('a list that changes while it is read', () => {
-	/** Reads 201 records, or the given number, with all paging fields. `change` runs before each request after the first. */
+	/** Reads `count` records with all paging fields. `change` runs before each request after the first. */
 	const readChanging = async (change: (all: object[], request: number) => void, count = 201) => {
 		const all: object[] = ids(1, count);
 		const { client, requests } = serve((request) => {

@@ -1,4 +1,4 @@
-/** Values of fields by their type, whatever an expression or a form supplies. */
+/** The parsed values of fields by type, whatever an expression or a form supplies. */
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { hasPassed } from '../../nodes/LinkPlatform/runner/dates.ts';
@@ -19,7 +19,7 @@ const field = (type: Type, more: object = {}) => ({
 });
 const parse = (type: Type, raw: unknown, more: object = {}) =>
 	parseParameter(field(type, more), raw, { timezone: 'Europe/Berlin' });
-/** Expects the failure that states what the value has to be. */
+/** Expects the failure that says `must be`, followed by `wanted`. */
 const expectRefused = (type: Type, raw: unknown, wanted: string, more?: object, shown?: string) =>
 	expect(() => parse(type, raw, more)).toThrow(
 		expect.objectContaining({
@@ -131,7 +131,7 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['options', '7', 7, choices],
 	['resourceLocator', { __rl: true, mode: 'id', value: 7 }, '7'],
 	['resourceLocator', ' 7 ', '7'],
-	// Options that are loaded from Link Platform are not known here.
+	// Options that are loaded from Link Platform aren't known here, so any value is accepted.
 	['options', ' go.example ', 'go.example'],
 	['options', 'other', 'other'],
 	['options', '\u200bother\u0000', 'other', { options: [] }],
@@ -470,7 +470,7 @@ test('an expiry with a time is rejected once the time has passed, and a date onl
 		expect(() => expiry(past)).toThrow("'The Field' is in the past (got ");
 	}
 	expect(parse('dateTime', '2020-01-31')).toBe('2020-01-31');
-	// At any time, one of them is on another day than this machine.
+	// At any time, at least one of these zones is on a different day from this machine.
 	for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
 		const there = [DateTime.now(), DateTime.now().minus({ days: 1 })].map((day) =>
 			day.setZone(zone),

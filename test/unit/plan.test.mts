@@ -1,4 +1,4 @@
-/** The table of subscriptions/plan.ts, row by row: what is to be done with the subscriptions of an account. */
+/** The table of subscriptions/plan.ts, row by row: the actions to take on the subscriptions of an account. */
 import {
 	plan,
 	type Remembered,
@@ -12,7 +12,7 @@ const MARK = 'ours';
 const getMark = () => MARK;
 const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 
-/** A right one, unless `change` says otherwise. */
+/** Returns a correct subscription, with `change` applied. */
 const one = (id: string, change: Partial<Subscription> = {}) => ({
 	id,
 	url: URL,

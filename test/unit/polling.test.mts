@@ -1,4 +1,4 @@
-/** What a poll makes of an account: random histories first, then each case by itself. */
+/** The events that polls of an account return: first for random histories, then for each case by itself. */
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import { fetchLatest, poll } from '../../nodes/LinkPlatform/polling/poll.ts';
@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 
 const pickOf = <T,>(random: () => number, list: T[]) => list[Math.floor(random() * list.length)];
 
-/** How rows are dated; some more often than others. */
+/** The formats of the times of clicks; a format in the list twice is drawn more often. */
 const TIMES: Array<Nature['times']> = [
 	'ms',
 	'ms',
@@ -39,7 +39,7 @@ const toNature = (random: () => number): Nature => {
 	return {
 		order: pickOf(random, ['oldestFirst', 'newestFirst', isApart ? 'newestFirst' : 'none']),
 		times: pickOf(random, isApart ? TIMES_APART : TIMES),
-		// If clocks differ, rows that are late, missing, unordered or rounded to a second can't be told from earlier ones.
+		// If clocks differ, late, missing, unordered or rounded clicks can't be distinguished from earlier clicks.
 		apart: isApart ? pickOf(random, [-3_600_000, -30_000, 2_000, 30_000, 7_200_000]) : 0,
 		slow: !isApart && random() < 0.3 ? 3_000 : 0,
 		perPage: pickOf(random, [3, 7, 100]),
@@ -58,7 +58,7 @@ const toNature = (random: () => number): Nature => {
 	};
 };
 
-/** Filters that change between polls, as by an expression. */
+/** The filters to choose from, because an expression may change the filters between polls. */
 const FILTERS = [
 	{},
 	{ alias: 'a-*' },
@@ -75,7 +75,7 @@ const isChosen = (filters: { alias?: string; linkId?: string }, id: number, alia
 	return isNamed && (filters.linkId ?? `${id}`).split(/, ?/).includes(`${id}`);
 };
 
-/** What came out of a history since its key last changed, beside what the counters showed meanwhile. */
+/** Simulates a random history. Returns all events, and the events and expected counts since the last key change. */
 async function live(seed: number, event: string) {
 	const random = createRandom(seed);
 	const account = new Account(random, toNature(random));
@@ -102,7 +102,7 @@ async function live(seed: number, event: string) {
 	take((await n8n.poll())!.map(dataOf), true);
 	account.isCalm = false;
 	for (let round = 1; round <= 14; round += 1) {
-		// The last ones find nothing moving, nothing failing and nothing waiting.
+		// In the last rounds, nothing happens, no request fails, and no click has to wait any longer.
 		account.isCalm = round > 10;
 		account.pass(account.isCalm ? 20 * MINUTE : 1 + Math.floor(random() * 4) * MINUTE);
 		for (let n = Math.floor(random() * 8); n > 0 && !account.isCalm; n -= 1) account.move();
@@ -144,9 +144,9 @@ const sumBy = (list: IDataObject[], name: string, size: (one: IDataObject) => nu
 };
 
 const TIMED = ['ms', 'seconds', 'epoch'];
-/** What no zone or clock tells. */
+/** The time formats that don't state an exact time. */
 const UNTIMED = ['local', 'words', 'none'];
-/** A few hundred histories, and with `SOAK=5000` so many. */
+/** The number of histories: a few hundred, or the value of `SOAK`, e.g. `SOAK=5000`. */
 const HISTORIES = Number(process.env.SOAK ?? 400);
 
 test('polling randomly generated click histories returns each click exactly once, with its own details', async () => {
@@ -160,7 +160,7 @@ test('polling randomly generated click histories returns each click exactly once
 		for (const row of rows) {
 			const { number, link, country } = account.clicks[Number(row.userAgent)];
 			expect({ seed, link: row.linkId, country: row.country }).toEqual({ seed, link, country });
-			// The oracle knows nothing of before the key changed, and where rows are listed before they are counted.
+			// The oracle can't judge clicks from before a key change, or clicks that are listed before they are counted.
 			const isCountedLate = account.nature.countingLate + account.nature.stale > 0;
 			if (account.client.account !== 'a' || isCountedLate) continue;
 			expect({ seed, number, isHeard: oracle.allows(number) }).toEqual({
@@ -176,7 +176,7 @@ test('polling randomly generated click histories returns each click exactly once
 		if (isTimed) figures.events += all.length;
 		if (isTimed) figures.listed += rows.length;
 	}
-	// The histories are no calm ones, and clicks have their details as a rule.
+	// The histories must contain many failures, and most clicks must have their details.
 	expect(figures.failed).toBeGreaterThan(HISTORIES / 2);
 	expect(figures.listed / figures.events).toBeGreaterThan(0.7);
 });
@@ -194,7 +194,7 @@ test.each(['link.created', 'qr.created', 'subscriber.added'])(
 	async (event) => {
 		for (let seed = 0; seed < HISTORIES / 10; seed += 1) {
 			const { account, all } = await live(seed, event);
-			// What another key doesn't show at first is new to it.
+			// Skip histories with a key change: records that a new key doesn't show at first count as new.
 			if (account.client.account !== 'a') continue;
 			const ids = all.map(({ id }) => Number(id)).sort((a, b) => a - b);
 			expect({ seed, ids }).toEqual({ seed, ids: [...new Set(ids)].filter((id) => id > 12) });
@@ -204,7 +204,7 @@ test.each(['link.created', 'qr.created', 'subscriber.added'])(
 	},
 );
 
-/** An account in which nothing happens by itself. */
+/** Returns an account in which nothing happens by itself, and an n8n that polls the account. */
 function calm(links = 3, nature: Partial<Nature> = {}, watched: Partial<typeof watch> = {}) {
 	const account = new Account(createRandom(1), { ...STILL, ...nature });
 	for (let n = 0; n < links; n += 1) account.create();
@@ -217,21 +217,21 @@ function calm(links = 3, nature: Partial<Nature> = {}, watched: Partial<typeof w
 	return { account, n8n, click, clickAll };
 }
 
-/** The data of what comes out of the next poll, a minute later. */
+/** Returns the data of the events of the next poll, a minute later by default. */
 async function next({ account, n8n }: ReturnType<typeof calm>, minutes = 1) {
 	account.pass(minutes * MINUTE);
 	const events = await n8n.poll();
 	if (n8n.failure) throw n8n.failure;
-	// Later clicks get another second than the poll.
+	// Later clicks must not be in the same second as the poll.
 	account.pass(1_000);
 	return events!.map(dataOf);
 }
 
-/** Expects nothing of the next poll. */
+/** Expects the next poll to return no events. */
 const expectNothing = async (...given: Parameters<typeof next>) =>
 	expect(await next(...given)).toEqual([]);
 
-/** A calm account after its first poll. */
+/** Returns a calm account after its first poll. */
 async function started(...given: Parameters<typeof calm>) {
 	const one = calm(...given);
 	await next(one);
@@ -266,7 +266,7 @@ test.each([
 	},
 );
 
-/** Makes a link's list of clicks the given rows, without paging figures. Returns the numbers of the pages read. */
+/** Replaces a link's list of clicks with `toRows`, without paging fields. Returns the numbers of the pages read. */
 function listClicks({ account }: ReturnType<typeof calm>, toRows: (page: number) => IDataObject[]) {
 	const { client } = account;
 	const send = client.send.bind(client);
@@ -283,7 +283,7 @@ function listClicks({ account }: ReturnType<typeof calm>, toRows: (page: number)
 }
 
 describe("a link's list of clicks without paging figures", () => {
-	/** Polls after the latest of 1,000 clicks. `toRows` makes a page of all rows, the newest first. */
+	/** Polls after the latest of 1,000 clicks. `toRows` makes a page from all clicks, which are sorted newest first. */
 	const pollOne = async (toRows: (rows: IDataObject[], page: number) => IDataObject[]) => {
 		const one = calm(1);
 		const { client, more } = one.account;
@@ -411,7 +411,7 @@ test('a click that moves to the next page while the list is being read is return
 		return await send(request, read);
 	};
 	const came = await next(one);
-	// Those that moved to a page after the last one wait.
+	// Clicks that moved beyond the last page that was read have to wait.
 	expect(came).toHaveLength(8);
 	expect(new Set(came.map(({ ip }) => ip)).size).toBe(came.length);
 });
@@ -533,7 +533,7 @@ test('a click made while a slow list of links is being read is returned once, wi
 		one.account.click(one.account.links[8], { country: 'FR' });
 		return response;
 	};
-	// The first link was read already: its click is new, and that of the last link is not.
+	// The first link's click is new, because that link was already read; the last link's click is already counted.
 	await expectNothing(one);
 	expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
 	one.account.click(one.account.links[8], { listedIn: 1 });
@@ -861,7 +861,7 @@ test('a poll without new events sends one request per 100 links, and leaves the 
 	const { account, n8n } = calm(250);
 	for (const link of account.links) account.click(link);
 	await n8n.poll();
-	// The first one reads twice, since records may move between pages.
+	// The first poll reads the list twice, because records may move between pages.
 	expect(account.requests).toBe(6);
 	const before = n8n.memory!;
 	account.requests = 0;

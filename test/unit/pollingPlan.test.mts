@@ -12,7 +12,7 @@ const LATER = 10_000 + 15 * MINUTE;
 const toReading = (counts: Record<string, number | undefined>, clock = 10_000) =>
 	new Map(Object.entries(counts).map(([id, count]) => [id, { record: {}, count, clock }]));
 const CLICKS = { counter: 'clicks' };
-/** The state before the first poll, with the given fields. */
+/** Returns the state before the first poll, with the given fields. */
 const toState = (given: Partial<PollState>) => ({
 	...begin('clicks', { linkId: '1' }, 0),
 	...given,
@@ -94,7 +94,7 @@ test('skip() marks the clicks of a link outside the filters as used', () => {
 	expect(state).toMatchObject({ counts: { a: 5 }, usedUntil: { a: 30_999 } });
 });
 
-/** Two clicks that were counted by the poll at second 10, in a poll at `now`. */
+/** Settles two clicks, which the poll at second 10 counted, in a poll at `now`. */
 const settleTwo = (times: number[], { now = 10_000, isTimed = true }) => {
 	const state = toState({ usedUntil: { a: 1_000 }, waiting: { a: [[10_000, 2]] } });
 	const listed = times.map((time) => ({ details: { time }, time }));

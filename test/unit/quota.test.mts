@@ -1,4 +1,4 @@
-/** Quotas as the usage statistics state them: what is used, the limit, and what remains. */
+/** Quotas as the usage statistics state them: the used amount, the limit, and the remaining amount. */
 import { parseQuota } from '../../nodes/LinkPlatform/api/dialect.ts';
 
 const unlimited = { used: 4, limit: null, remaining: null };

@@ -4,7 +4,7 @@ import { parseRateLimit } from '../../nodes/LinkPlatform/api/rateLimitHeaders.ts
 const now = Date.parse('2026-03-01T12:00:00.500Z');
 const in30 = now + 30_000;
 const HOUR = 3_600_000;
-/** In seconds from now, as some clocks are no more precise. */
+/** Returns a time in whole seconds from now, because some clocks aren't more precise. */
 const near = (at: number | undefined) =>
 	at === undefined ? undefined : Math.round((at - now) / 1000);
 

@@ -100,7 +100,7 @@ describe('routes of one account', () => {
 		const one = await open('GET /a', 'together', 20);
 		const other = await open('GET /b', 'together', 4);
 		expect(await grant(other, 3)).toHaveLength(3);
-		// One in any case, since the limits may not be the same after all.
+		// One request is granted in any case, because the two routes might not share a limit after all.
 		expect(await grant(one, 20)).toHaveLength(1);
 	});
 
@@ -181,7 +181,7 @@ test('limiterFor returns a separate limiter for each base URL, key and route', (
 test('the least recently used limiters are dropped if there are more than a thousand keys', () => {
 	const get = (key: string) => limiterFor('https://many.example', key, 'GET /x');
 	const [unused, used] = [get('unused'), get('used')];
-	// Other tests have also opened a few.
+	// This stays below a thousand keys, because other tests have also opened a few limiters.
 	for (let key = 0; key < 900; key += 1) get(`${key}`);
 	expect(get('used')).toBe(used);
 	for (let key = 900; key < 1_010; key += 1) get(`${key}`);

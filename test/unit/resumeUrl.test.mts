@@ -1,4 +1,4 @@
-/** The URL of a waiting execution: what it holds, and which have expired. */
+/** The URLs of waiting executions: their parts, and the URLs that have expired. */
 import { plan } from '../../nodes/LinkPlatform/subscriptions/plan.ts';
 import { toResumeUrl } from '../../nodes/LinkPlatform/subscriptions/resumeUrl.ts';
 

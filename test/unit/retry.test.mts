@@ -1,4 +1,4 @@
-/** Requests that may be repeated, and the wait before that. */
+/** Requests that may be repeated, and the delay before a retry. */
 import { classifyStatus, getBackoff, shouldRetry } from '../../nodes/LinkPlatform/api/retry.ts';
 import { toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 

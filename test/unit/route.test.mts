@@ -1,4 +1,4 @@
-/** From a route to a request. */
+/** The conversion of a route to a request. */
 import { getRouteFields, getTarget, toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 
 test('toRequest splits a route into method, path and API generation', () => {
@@ -29,7 +29,7 @@ test.each(['1?x=y', '1#a', 'a b', ';', '100% #1', 'ü', '@', 'a..b', 'x'.repeat(
 	},
 );
 
-// Servers in between decode what is encoded, and then follow it.
+// A proxy may decode an encoded path and follow it, so toRequest rejects these IDs rather than encoding them.
 test.each([
 	'',
 	'.',

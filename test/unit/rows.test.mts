@@ -1,4 +1,4 @@
-/** Failures of items that come from a sheet name its row, or its columns if all fail alike. */
+/** Failures of items from a sheet, which name the row, or the columns if all items fail in the same way. */
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import {
 	getSheetRow,
@@ -51,7 +51,7 @@ test.each([
 	],
 	["an error that isn't a Failure", undefined, noFailure, noFailure],
 ])('toEmptyInAll for %s returns this message: %s', (_, message, ...failures) => {
-	// A row that was not begun has no outcome.
+	// A row that wasn't started has no outcome.
 	const outcomes = failures.map((reason) => reason && { status: 'rejected', reason });
 	const items = failures.map(() => ({
 		json: Object.fromEntries(columns.map((name) => [name, 1])),

@@ -1,4 +1,4 @@
-/** The signature of a delivery, against values that other programs computed. */
+/** The signature of a delivery, compared with values that other programs computed. */
 import {
 	getDeliveryId,
 	getSignatures,
@@ -46,7 +46,7 @@ test.each([
 	` ${hex} `,
 	[hex],
 	['0'.repeat(64), hex],
-	// As Node joins headers of one name.
+	// Node joins headers with the same name like this.
 	`${'0'.repeat(64)}, sha256=${hex}`,
 	`${hex},v1`,
 ])('a signature written as %j is accepted', (signature) => {
@@ -153,7 +153,7 @@ describe('mark of a secret', () => {
 		const mark = getSecretMark(own, url);
 		expect(mark).toMatch(/^[\da-f]{6}$/);
 		expect(getSecretMark(own, `${url}2`)).not.toBe(mark);
-		// Guessing the secret from the URL and the mark still takes the key.
+		// Guessing the secret from the URL and the mark must also require the API key.
 		expect(getSecretMark({ ...own, apiKey: '' }, url)).not.toBe(mark);
 		expect(getSecretMark({ ...own, apiKey: own.webhookSecret }, url)).not.toBe(mark);
 	});

@@ -20,15 +20,15 @@ test.each<[Period, string, string]>([
 	expect(toTimeSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
 });
 
-/** Period, time zone, now, from, to. */
+/** Rows with the period, the time zone, the current time, the start and the end. */
 test.each([
-	// Day of 23 hours.
+	// This day has 23 hours.
 	'yesterday Europe/Berlin 2026-03-30T10:00:00Z 2026-03-29T00:00:00+01:00 2026-03-29T23:59:59.999+02:00',
-	// Day of 25 hours.
+	// This day has 25 hours.
 	'yesterday Europe/Berlin 2026-10-26T10:00:00Z 2026-10-25T00:00:00+02:00 2026-10-25T23:59:59.999+01:00',
-	// Day that begins at one, as midnight is skipped.
+	// This day begins at one, because midnight is skipped.
 	'today Africa/Cairo 2026-04-24T10:00:00Z 2026-04-24T01:00:00+03:00 2026-04-24T13:00:00+03:00',
-	// Days that have midnight twice: they begin with the first, and so does their month.
+	// These days have midnight twice: the day begins with the first midnight, and so does the month.
 	'today America/Havana 2026-11-01T10:00:00Z 2026-11-01T00:00:00-04:00 2026-11-01T05:00:00-05:00',
 	'today Atlantic/Azores 2026-10-25T10:00:00Z 2026-10-25T00:00:00+00:00 2026-10-25T09:00:00-01:00',
 	'yesterday America/Havana 2026-11-02T10:00:00Z 2026-11-01T00:00:00-04:00 2026-11-01T23:59:59.999-05:00',
@@ -37,13 +37,13 @@ test.each([
 	'lastMonth America/Havana 2026-12-15T10:00:00Z 2026-11-01T00:00:00-04:00 2026-11-30T23:59:59.999-05:00',
 	'lastMonth America/Havana 2026-11-15T10:00:00Z 2026-10-01T00:00:00-04:00 2026-10-31T23:59:59.999-04:00',
 	'last7Days Atlantic/Azores 2026-10-31T10:00:00Z 2026-10-25T00:00:00+00:00 2026-10-31T09:00:00-01:00',
-	// Day that has begun there already.
+	// This day has already begun in Tokyo.
 	'today Asia/Tokyo 2026-12-31T15:00:01Z 2027-01-01T00:00:00+09:00 2027-01-01T00:00:01+09:00',
-	// Month that has not begun there yet.
+	// May hasn't begun in New York yet.
 	'thisMonth America/New_York 2026-05-01T03:59:59Z 2026-04-01T00:00:00-04:00 2026-04-30T23:59:59-04:00',
-	// Month before January.
+	// The month before January is in the previous year.
 	'lastMonth UTC 2027-01-31T00:00:00Z 2026-12-01T00:00:00Z 2026-12-31T23:59:59.999Z',
-	// 29th of February.
+	// February 2028 has 29 days.
 	'lastMonth UTC 2028-03-31T08:00:00Z 2028-02-01T00:00:00Z 2028-02-29T23:59:59.999Z',
 ])('toTimeSpan returns the right start and end (period, time zone, now, start, end): %s', (row) => {
 	const [period, timezone, now, from, to] = row.split(' ');

@@ -4,7 +4,7 @@ import { parseMoment, parseTimestamp } from '../../nodes/LinkPlatform/api/dialec
 
 const noon = Date.UTC(2026, 4, 1, 12);
 
-// As on a machine that isn't in UTC.
+// The tests run as if on a machine whose time zone isn't UTC.
 beforeAll(() => void (Settings.defaultZone = 'Asia/Tokyo'));
 afterAll(() => void (Settings.defaultZone = 'system'));
 

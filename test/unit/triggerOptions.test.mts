@@ -9,7 +9,7 @@ const DEFAULTS = {
 	simplify: true,
 	skipDuplicates: true,
 };
-/** As in `webhook()`, where there are no items. */
+/** Reads the options as in `webhook()`, where there are no items. */
 const read = (given: unknown) =>
 	getOptions({
 		getNodeParameter: (_name: string, fallback: unknown) => given ?? fallback,
@@ -65,7 +65,7 @@ test.each([
 	[['newsletter.sent', ' cart.left '], both],
 	['newsletter.sent, cart.left,', both],
 	[['newsletter.sent, cart.left'], both],
-	// What an expression may return by mistake names no event.
+	// Values that an expression may return by mistake don't name an event.
 	[[{ toString: 1 }, true, null, 'cart.left'], 'cart.left'],
 	[{ 'cart.left': true }, ''],
 	['', ''],

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- <name>`: compares our nodes with what people could build instead, on the same machine in the same
- * run. Prints Markdown; `--write` also inserts it into the documentation page about performance. The other flags change
- * the number of items.
+ * `npm run bench -- <name>`: compares our nodes with nodes that people could build instead, on the same machine in the
+ * same run. Prints Markdown; `--write` also inserts it into the documentation page about performance. The other flags
+ * change the numbers of rounds and items.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -56,7 +56,7 @@ const sampling = setInterval(sample, 10);
 const { result, seconds, cpuSeconds } = await clock(() => execute(input));
 clearInterval(sampling);
 sample();
-// Without this, a failed run would be printed as one with 0 rows, without the reason.
+// Throw the error. Otherwise, a failed run would be printed as a run with 0 rows, without the reason.
 if (result.error) throw result.error;
 const output = (await getHeld()) - withInput;
 // Input and output are still used below, so garbage collection can't free them before they are measured.

@@ -40,7 +40,7 @@ export async function createFiles() {
 	]);
 }
 
-/** Returns the paths of obsolete files: those in the generated folders that `files` no longer contains. */
+/** Returns the paths of obsolete files, i.e. of files in the generated folders that `files` no longer contains. */
 export function listStale(files: Map<string, string>) {
 	const present = [REFERENCE_FOLDER, SCHEMA_FOLDER].flatMap((folder) =>
 		globSync(`${folder}/**/*.{md,json}`),

@@ -60,7 +60,7 @@ async function getOperationOutputs(stage: Stage) {
 }
 
 /**
- * Returns output items that contain what the self-test's items lack: an image, and the reasons why rows were refused.
+ * Returns output items that contain data which the self-test's items lack: an image, and the reasons for refusals.
  */
 async function getSamples(stage: Stage) {
 	const page = { bioPageId: byId(1) };
@@ -163,8 +163,8 @@ async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 }
 
 /**
- * Returns the output items of every operation by `resource/operation`, and those of the trigger by event type. Throws
- * if an operation fails.
+ * Returns the output items of every operation by `resource/operation`, and the trigger's output items by event type.
+ * Throws if an operation fails.
  */
 export async function getOutputs(): Promise<Items> {
 	return await onStage(

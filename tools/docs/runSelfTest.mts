@@ -21,8 +21,8 @@ const isWaiting = ({ parameters }: INode) =>
 	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(parameters.operation as string);
 
 /**
- * Runs the self-test. With `withDisabled`, also runs the disabled nodes, except those that wait for an event. Fills
- * in the fields of the disabled nodes as the workflow's note says.
+ * Runs the self-test. With `withDisabled`, also runs the disabled nodes, except for nodes that need an event or a
+ * published trigger. Fills in the fields of the disabled nodes as the workflow's note says.
  */
 export async function runSelfTest(
 	{ engine }: { engine: Engine },

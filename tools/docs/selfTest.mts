@@ -18,7 +18,7 @@ const ROW = 340;
 interface Step {
 	/** The operation that the step runs, as `resource/operation`. */
 	runs: string;
-	/** The name of the node. Default: that of the operation. */
+	/** The name of the node. Default: the names of the resource and the operation. */
 	name?: string;
 	/** Parameters in addition to those from `getUsual`. */
 	parameters?: INodeParameters;

@@ -39,7 +39,7 @@ export async function installN8n() {
 	return join(getN8nFolder(), 'bin/n8n');
 }
 
-/** Returns the folder of n8n's package: that of the pinned release, or of the one in TEST_N8N_VERSION. */
+/** Returns the folder of n8n's package, for the pinned release or the release in TEST_N8N_VERSION. */
 export function getN8nFolder() {
 	const { TEST_N8N_VERSION: version } = process.env;
 	return join(version ? toFolder(version) : N8N.folder, 'node_modules/n8n');
@@ -52,8 +52,8 @@ function toFolder(version: string) {
 }
 
 /**
- * Returns what to install for another n8n release, in its own folder. Dependencies are limited to versions that
- * existed one day after the release.
+ * Returns the packages to install for another n8n release, and a separate folder for them. Dependencies are limited to
+ * versions that existed one day after the release.
  */
 function describeRelease(version: string): Pinned {
 	const folder = toFolder(version);

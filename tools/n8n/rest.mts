@@ -230,7 +230,7 @@ export class N8nRest {
 		return await this.ended((await this.start(id, triggerName)).executionId);
 	}
 
-	/** Does what "Listen for test event" does in the editor. */
+	/** Makes the named trigger wait for a test event, like "Listen for test event" in the editor. */
 	async listen(id: string, triggerName: string) {
 		await this.start(id, triggerName);
 	}

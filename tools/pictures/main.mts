@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the screenshots for the documentation in a real n8n with the sandbox. Takes all of them,
- * or only those named: `npm run screenshots -- trigger credential`.
+ * `npm run screenshots`: takes the screenshots for the documentation in a real n8n with the sandbox. Takes all
+ * screenshots, or only the named screenshots: `npm run screenshots -- trigger credential`.
  */
 import { installBrowser } from '../n8n/browser.mts';
 import { prepareN8n } from '../n8n/prepare.mts';

@@ -1,4 +1,4 @@
-/** The tools of the AI templates, called as n8n's MCP Server Trigger calls them: with good input, and with bad. */
+/** Calls the tools of the AI templates as n8n's MCP Server Trigger does, with valid and with invalid input. */
 import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { toText } from '../../support/sent.mts';

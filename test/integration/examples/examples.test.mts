@@ -10,7 +10,7 @@ import {
 	unknownTypes,
 } from '../../support/importable.mts';
 
-/** The parameters of n8n's Data Table node. */
+/** The parameters of n8n's Data Table node that the examples use. */
 interface DataTableParameters {
 	operation?: string;
 	tableName?: string;
@@ -77,7 +77,7 @@ it.each(getTemplateNames())(
 	},
 );
 
-/** Templates in which a person names the link or QR code: in a form or a sheet, to an agent, or with a button. */
+/** Templates in which a person chooses the link or QR code: in a form or sheet, through an agent, or with a button. */
 const BY_A_PERSON = [
 	'ai-link-manager',
 	'ai-mcp-tools',

@@ -1,5 +1,5 @@
 /**
- * What happens to a template if something outside fails: each is played once as it is, and then once for
+ * Tests how each template reacts to failures outside it. Each template runs once without a failure, and then once for
  * each of its nodes that uses another service, a table or Link Platform, with that node failing.
  */
 import type { IDataObject, INode } from 'n8n-workflow';
@@ -25,13 +25,13 @@ const { world, opened, run, start, timeOut, executions, visit } = useTemplates()
 type Run = WorkflowRun | WebhookExecution;
 type Play = (workflow: WorkflowJson) => Promise<Run>;
 
-/** A run that doesn't wait, from one of the triggers. */
+/** Returns a play that runs a template from this trigger, for a template that doesn't wait. */
 const from =
 	(trigger: string): Play =>
 	(workflow) =>
 		run(workflow, trigger);
 
-/** The same with other sample data of the trigger. */
+/** Returns a play that runs a template from this trigger, with these fields changed in the trigger's sample data. */
 const fromEvent =
 	(trigger: string, data: IDataObject): Play =>
 	async (workflow) => {
@@ -40,13 +40,13 @@ const fromEvent =
 		return await run(workflow, trigger);
 	};
 
-/** The form of moving-in, sent to create links. */
+/** Submits the form of moving-in with the choice to create the links. */
 const creating: Play = async (workflow) => {
 	workflow.pinData!['Upload Form'][0].json['What to do'] = 'Create the links';
 	return await run(workflow, 'Upload Form');
 };
 
-/** The form of change-printed-code, for a QR code that the account has. */
+/** Submits the form of change-printed-code with the name of a QR code that exists in the account. */
 const changing: Play = async (workflow) => {
 	await world.run('qrCode', 'create', {
 		name: 'Poster, main entrance',
@@ -55,14 +55,14 @@ const changing: Play = async (workflow) => {
 	return await run(workflow, 'Code Form');
 };
 
-/** The same form with the short URL of a QR code. */
+/** Submits the form of change-printed-code with the short URL of a QR code that exists in the account. */
 const changingByShortUrl: Play = async (workflow) => {
 	await printCode();
 	workflow.pinData!['Code Form'][0].json['Name or short URL'] = printed.url;
 	return await run(workflow, 'Code Form');
 };
 
-/** The form of clean-up for an account with doubles and an expired link, all of which are ticked. */
+/** Returns a play that runs clean-up with duplicates and an expired link, and selects all options. */
 const cleaningUp =
 	(what: string): Play =>
 	async (workflow) => {
@@ -86,19 +86,22 @@ interface CheckboxField {
 	fieldOptions: { values: Array<{ option: string }> };
 }
 
-/** The short URL of a QR code that the account has. */
+/** The short URL of the QR code that `printCode` creates. */
 const printed = { url: '' };
 const printCode: Before = async () => {
 	const parameters = { name: 'Table 1', url: 'https://links.test/' };
 	printed.url = toText((await world.first('qrCode', 'create', parameters)).url);
 };
-/** The sheet of printed-codes-from-sheet, with that QR code in its first row. */
+/** Runs printed-codes-from-sheet with that QR code in the first row of its sheet. */
 const changingRows: Play = async (workflow) => {
 	workflow.pinData!['Get Rows'][0].json.short_url = printed.url;
 	return await run(workflow, 'Every 15 Minutes');
 };
 
-/** A run that waits for its link or QR code, which then is visited; without a pattern, until its time is over. */
+/**
+ * Returns a play that runs a template until it waits, and then visits the link or QR code that the node `madeBy`
+ * created. Without `madeBy`, the play ends the wait by its time limit.
+ */
 const waiting =
 	(trigger: string, madeBy?: string): Play =>
 	async (workflow) => {
@@ -111,7 +114,7 @@ const waiting =
 		return last;
 	};
 
-/** What has to exist first: responses of the fakes, records in the account. */
+/** A function that prepares a play: it sets the fakes' responses or creates records in the account. */
 type Before = () => Promise<void> | void;
 const answering =
 	(answers: FakeNodes['answers']): Before =>
@@ -120,13 +123,13 @@ const answering =
 const failing = (node: string) => answering({ [node]: new Error(`${node} has failed`) });
 const refusingLinks: Before = () =>
 	world.fault('/api/url/add', { type: 'status', status: 403 }, { method: 'POST' });
-/** Every target is gone. */
+/** Responses with which every link's target counts as dead. */
 const DEAD = { 'Ask for Headers': [{ statusCode: 405 }], 'Open Page': [{ statusCode: 404 }] };
 
 /**
- * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.
- * `handles`: nodes whose failure is not reported, as the next node finds out what to do instead. `ends`: nodes whose
- * failure ends the run at once.
+ * Options of a play. `repeats`: a second run must complete the steps that a failure left out. `handles`: nodes whose
+ * failure isn't reported, because the next node decides how to continue. `ends`: nodes whose failure ends the run at
+ * once.
  */
 interface More {
 	before?: Before;
@@ -134,7 +137,7 @@ interface More {
 	handles?: string[];
 	ends?: string[];
 }
-/** Without the table, what uses it fails next. */
+/** Options of plays whose Create Ledger may fail silently, because nodes that use the missing table fail next. */
 const LEDGER: More = { handles: ['Create Ledger'] };
 const plays: Array<[string, string, Play, More?]> = [
 	['airtable-row-to-link', 'new records', from('Every 15 Minutes'), { repeats: true }],
@@ -204,7 +207,7 @@ const plays: Array<[string, string, Play, More?]> = [
 	['weekly-campaign-report', 'the report', from('Every Sunday Night')],
 ];
 
-/** Tested in aiTools.test.mts and templates.test.mts. */
+/** Templates whose failures are tested in aiTools.test.mts and templates.test.mts. */
 const ELSEWHERE = ['ai-link-assistant', 'ai-link-manager', 'ai-mcp-tools', 'webhook-guard'];
 
 it('every template has a test that makes its nodes fail', () => {
@@ -212,23 +215,23 @@ it('every template has a test that makes its nodes fail', () => {
 	expect([...played, ...ELSEWHERE].sort()).toEqual([...TEMPLATES].sort());
 });
 
-/** Nodes that people execute by hand, alone. */
+/** Nodes that people execute manually, separately from the rest of the workflow. */
 const BY_HAND = ['Create Table', 'Send Test Purchase'];
 const canFail = ({ disabled, name, type }: INode) =>
 	!disabled && !BY_HAND.includes(name) && (SERVICE.test(type) || isAction({ type }));
 
-/** Calls of the outside nodes, by name. */
+/** Counts the recorded calls of each node. */
 const counts = () => {
 	const all: Record<string, number> = {};
 	for (const { node } of opened.fakeNodes.calls) all[node] = (all[node] ?? 0) + 1;
 	return all;
 };
 
-/** All that a person gets to see: what was put into messages, cells and pages, and an execution that failed. */
+/** Returns everything that a person sees: messages, cells, pages, and the error of a failed execution. */
 const seen = (result: Run, calls: Call[]) =>
 	JSON.stringify([result.error?.message, calls.map(({ parameters }) => parameters)]);
 
-/** The workflow with this node failing. */
+/** Returns the workflow with this node failing. */
 function withOutage(workflow: WorkflowJson, node: INode): WorkflowJson {
 	if (node.type in opened.fakeNodes.types) {
 		opened.fakeNodes.answers[node.name] = new Error(getReason(node));
@@ -240,7 +243,7 @@ function withOutage(workflow: WorkflowJson, node: INode): WorkflowJson {
 }
 const getReason = ({ name }: INode) => `Outage of ${name}`;
 
-/** True for the node itself, what follows it, and what asks whether it was executed. */
+/** True if the node is the failed node, checks whether that node was executed, or comes after either of these. */
 function dependsOn(workflow: WorkflowJson, name: string, { name: failed }: INode) {
 	const asking = workflow.nodes.filter(({ parameters }) =>
 		JSON.stringify(parameters).includes(`$('${failed}').isExecuted`),
@@ -249,7 +252,7 @@ function dependsOn(workflow: WorkflowJson, name: string, { name: failed }: INode
 	return heads.some((head) => head === name || descendants(workflow, head).has(name));
 }
 
-/** What the account, the sheet and the tables hold in the end; made-up aliases aside. */
+/** Returns the numbers of links and QR codes, and all table rows without the short URLs, which are random. */
 async function made() {
 	const links = await world.all('/api/urls', 'urls');
 	const codes = await world.all('/api/qrs', 'qrs');
@@ -258,7 +261,7 @@ async function made() {
 	return { links: links.length, codes: codes.length, rows: JSON.parse(stable) as unknown };
 }
 
-/** The outside nodes that a play came to, with how often each was called. */
+/** Runs a play without failures; returns the nodes that it executed, and how often each node was called. */
 async function playWell(name: string, play: Play, before?: Before) {
 	await before?.();
 	const result = await play(setUp(name));
@@ -266,7 +269,7 @@ async function playWell(name: string, play: Play, before?: Before) {
 	return { ran: Object.keys(result.nodes), calls: counts() };
 }
 
-/** The nodes that some play came to. */
+/** The nodes that at least one play executed. */
 const reached = new Set<string>();
 
 const cases = plays.map(([name, way, play, more = {}]) => ({ name, way, play, ...more }));
@@ -328,7 +331,7 @@ const getSettings = ({ nodes }: WorkflowJson) =>
 describe("a template whose Settings node isn't filled in", () => {
 	const needing = cases
 		.filter(({ name }) => getSettings(readExample(name)) !== getSettings(setUp(name)))
-		// The part that saves the clicks has nothing to set.
+		// The part of these templates that saves clicks has no settings to fill in.
 		.filter(({ name, way }) => !(/^(click-log|lead-links-sheet)$/.test(name) && way === 'a click'));
 
 	it.each(needing)(

@@ -1,14 +1,13 @@
 /**
- * Fakes of the built-in nodes of the example workflows, so that these run on the engine with the real
- * nodes of this package in them. Three kinds:
- * - Nodes of other services, and those that only a whole n8n can run (Form, Compression): they resolve all
- *   their parameters for each item, so that every expression is tried, record them as a call, and return
- *   the sample data that is pinned to them, or else their input. A test can have each of them fail, the way
- *   n8n's own node of that type does.
- * - Google Sheets and Data Table: the same, with rows that stay until the next test (`FakeTables`).
- * - Nodes that decide or reshape (If, Switch, Set and so on) do what n8n's do, as far as the examples need.
- *   What a Set node called "Message: …" says is recorded as a call as well.
- * That the parameters are those of n8n's own nodes is seen in the real n8n: `npm test -- n8n`.
+ * Fakes of the built-in nodes in the example workflows, so that the workflows run on the engine together with the real
+ * nodes of this package. There are three kinds:
+ * - Nodes of other services, and nodes that only a complete n8n can run (Form, Compression), evaluate all their
+ *   parameters for each item, so that every expression is tested. They record each item as a call, and return the
+ *   sample data that is pinned to them, or else their input. A test can make each of them fail as n8n's own node does.
+ * - Google Sheets, Airtable and Data Table do the same, but keep rows until the next test (`FakeTables`).
+ * - Nodes that decide or reshape (If, Switch, Set and so on) behave like n8n's nodes, as far as the examples need.
+ *   The output of a Set node named "Message: …" is also recorded as a call.
+ * `npm test -- n8n` checks in a real n8n that n8n's own nodes have these parameters.
  */
 import { randomBytes } from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';
@@ -32,17 +31,17 @@ import { FakeTables } from './fakeTables.mts';
 
 type Items = INodeExecutionData[];
 type Run = (this: IExecuteFunctions) => Promise<Items[]>;
-/** What needs no waiting. */
+/** A synchronous implementation of a node. */
 type Logic = (this: IExecuteFunctions) => Items[];
 
-/** What a fake was asked to do for one item: its parameters, expressions resolved. */
+/** A recorded call of a fake for one item, with its expressions evaluated. */
 export interface Call {
 	node: string;
 	item: INodeExecutionData;
 	parameters: Resolved;
 }
 
-/** As far as tests look into them; each type of node has some. */
+/** The evaluated parameters, with types for those that tests read. Each type of node has only some of these. */
 export interface Resolved {
 	[name: string]: unknown;
 	name: string;
@@ -54,22 +53,22 @@ export interface Resolved {
 	columns: { value: Record<string, string | number | boolean> };
 }
 
-/** Stands in for a node of this package that fails with its parameter `reason`. */
+/** The type of a node that replaces a node of this package and fails with the message in its parameter `reason`. */
 export const OUTAGE = 'n8n-nodes-base.outage';
 
-/** What a node returns instead of its sample data: items, or the error it ends with. */
+/** The items that a node returns instead of its sample data, or the error that it fails with. */
 type Answer = IDataObject[] | Error;
 type Given = Answer | undefined;
 
 export class FakeNodes {
-	/** What the nodes of other services were asked to do since the last `forget`. */
+	/** The recorded calls since the last `forget`. */
 	readonly calls: Call[] = [];
-	/** By node name: its answer, or a function that returns the answer to one call. */
+	/** The answers by node name. A function returns the answer to each call. */
 	answers: Record<string, Answer | ((call: Resolved) => Given | Promise<Given>)> = {};
 	readonly tables = new FakeTables();
 	readonly types: Record<string, INodeType> = {};
 	#pinned: Record<string, Items> = {};
-	/** What Remove Duplicates has seen, also in earlier executions. */
+	/** The values that Remove Duplicates has seen, including values in earlier executions. */
 	#seen = new Set<string>();
 
 	constructor(workflows: WorkflowJson[], known: (type: string) => boolean) {
@@ -86,7 +85,7 @@ export class FakeNodes {
 		this.types[OUTAGE] = this.#typeOf([failing]);
 	}
 
-	/** Takes over the workflow's pinned data; returns the workflow as n8n runs it when it is published. */
+	/** Stores the workflow's pinned data as sample data; returns the workflow as n8n runs it after it is published. */
 	published({ pinData, ...workflow }: WorkflowJson) {
 		this.#pinned = structuredClone(pinData ?? {});
 		for (const node of workflow.nodes) this.tables.prefill(node, this.#pinned[node.name] ?? []);
@@ -100,7 +99,7 @@ export class FakeNodes {
 		this.tables.clear();
 	}
 
-	/** The parameters of the calls of one node. */
+	/** Returns the parameters of all calls of a node. */
 	of(node: string) {
 		return this.calls.filter((call) => call.node === node).map(({ parameters }) => parameters);
 	}
@@ -155,7 +154,7 @@ export class FakeNodes {
 				}
 				const found = given ?? tables.run(node, resolved, item);
 				const answer = found?.map((json) => ({ json })) ?? getPinned(name);
-				// A call that reads returns all records; any other call one record for each item.
+				// Reads and table operations return all their records; any other call returns one per item.
 				const isWhole = isReading || (found && !given);
 				const own = answer && (isWhole ? answer : [answer[index % answer.length]]);
 				output.push(...(own ?? [item]).map((one) => ({ ...one, pairedItem: { item: index } })));
@@ -199,14 +198,14 @@ export class FakeNodes {
 
 const OUTPUTS: Record<string, number> = { splitInBatches: 2, switch: 5 };
 
-/** One item for all, as n8n's own node returns it. */
+/** Types of nodes that return a single error item for all input items, as n8n's own nodes do. */
 const FAILS_AS_A_WHOLE = /googleSheets$/;
-/** These say the reason beside the JSON of their first input item. */
+/** Types of nodes that return the error together with the JSON of their first input item. */
 const FAILS_BESIDE_JSON = /(googleSheets|dataTable)$/;
-/** These don't say which item it is, so that the fields of the input are not there either. */
+/** Types of nodes that don't link an error item to its input item, so the fields of the input item aren't available. */
 const FAILS_UNPAIRED = /(airtable|slack|googleDrive|mailchimp)$/;
 
-/** What n8n's own node returns if it fails and may go on: each type has its own habit. */
+/** Returns the item that n8n's own node returns if it fails and may continue. This differs between types of nodes. */
 function failedItem(node: INode, reason: Error, input: Items, index: number): INodeExecutionData {
 	if (FAILS_BESIDE_JSON.test(node.type)) {
 		return { json: input[0].json, error: new NodeOperationError(node, reason.message) };
@@ -215,7 +214,7 @@ function failedItem(node: INode, reason: Error, input: Items, index: number): IN
 	return FAILS_UNPAIRED.test(node.type) ? failed : { ...failed, pairedItem: { item: index } };
 }
 
-/** Any type would do, as values are taken as they are; conditions are judged by n8n's own code. */
+/** Returns the definition of a parameter. Only conditions need their real type: n8n's own code evaluates them. */
 function propertyNamed(name: string): INodeProperties {
 	const plain = { displayName: name, name, default: '' };
 	if (name !== 'conditions') return { ...plain, type: 'string' };
@@ -223,7 +222,7 @@ function propertyNamed(name: string): INodeProperties {
 	return { ...plain, type: 'filter', typeOptions: { filter } };
 }
 
-/** A rule of Switch. */
+/** A rule of the Switch node. */
 interface Rule {
 	conditions: {
 		conditions: Array<{
@@ -271,14 +270,14 @@ const LOGIC: Record<string, Logic> = {
 			}),
 		];
 	},
-	/** By one number. */
+	/** Sorts by one numeric field. */
 	sort() {
 		const [by] = this.getNodeParameter('sortFieldsUi.sortField', 0) as IDataObject[];
 		const sign = by.order === 'descending' ? -1 : 1;
 		const value = ({ json }: INodeExecutionData) => Number(json[toText(by.fieldName)]);
 		return [[...this.getInputData()].sort((a, b) => sign * (value(a) - value(b)))];
 	},
-	/** All items as one list, or a list for each field; files are numbered as n8n does. */
+	/** Returns one item with a list of all items, or a list per field; files are numbered as in n8n. */
 	aggregate() {
 		const items = this.getInputData();
 		const { aggregate, fieldsToAggregate } = this.getNode().parameters as {
@@ -323,7 +322,7 @@ const LOGIC: Record<string, Logic> = {
 			}),
 		];
 	},
-	/** Once for all items. It finds what n8n's task runner gives it: no URL, no require. */
+	/** Runs the code once for all items, with only the globals that n8n's task runner provides: no URL, no require. */
 	code() {
 		const data = this.getWorkflowDataProxy(0) as unknown as object;
 		const text = toText(this.getNodeParameter('jsCode', 0));
@@ -331,7 +330,7 @@ const LOGIC: Record<string, Logic> = {
 		const items = runInContext(`(() => {${text}\n})()`, context) as Items;
 		return [JSON.parse(JSON.stringify(items)) as Items];
 	},
-	/** To the output of the first rule that holds, or else to one more. */
+	/** Sends each item to the output of the first rule that matches, or else to an additional fallback output. */
 	switch() {
 		const rulesFor = (index: number) =>
 			this.getNodeParameter('rules.values', index) as unknown as Rule[];
@@ -344,7 +343,7 @@ const LOGIC: Record<string, Logic> = {
 		}
 		return outputs;
 	},
-	/** The first output is "done": all that has come back. */
+	/** Returns the next batch on the second output, and in the end all items on the first output, "done". */
 	splitInBatches() {
 		const input = this.getInputData();
 		const size = this.getNodeParameter('batchSize', 0) as number;
@@ -354,7 +353,7 @@ const LOGIC: Record<string, Logic> = {
 		const batch = loop.left!.splice(0, size);
 		return batch.length > 0 ? [[], batch] : [loop.done!, []];
 	},
-	/** A CSV file, or one item's text as a file. */
+	/** Returns a CSV file of all items, or the text of the first item as a file. */
 	convertToFile() {
 		const [first, ...rest] = this.getInputData().map(({ json }) => json);
 		const { fileName } = this.getNodeParameter('options', 0) as { fileName: string };

@@ -1,21 +1,21 @@
-/** The rows behind the fakes of Google Sheets, Airtable and Data Table: what a run writes, the next one reads. */
+/** Stores the rows of the faked Google Sheets, Airtable and Data Table, so that a run can read rows of earlier runs. */
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { toText } from '../../support/sent.mts';
 
 interface Condition {
 	keyName: string;
-	/** Default: equals. */
+	/** The comparison; by default, the values must be equal. */
 	condition?: 'isEmpty' | 'isTrue' | 'isFalse' | 'lt' | 'gte' | 'lte';
 	keyValue?: unknown;
 }
 
-/** Parameters of both nodes, as far as the examples use them. */
+/** The node parameters that the examples use. */
 interface TableCall {
 	operation?: unknown;
 	filters?: { conditions?: unknown };
 	columns?: { mappingMode?: string; value: IDataObject; matchingColumns?: string[] };
 	dataTableId?: unknown;
-	/** Of Airtable: `AND({a} != '', {b} = '')`. */
+	/** The condition of an Airtable node, e.g. `AND({a} != '', {b} = '')`. */
 	filterByFormula?: unknown;
 }
 
@@ -24,14 +24,14 @@ const READS = /^(get|read|search)$/;
 export class FakeTables {
 	#rows = new Map<string, IDataObject[]>();
 
-	/** The rows of a data table, or those of the one sheet. */
+	/** Returns the rows of a data table, of the only sheet, or of the only Airtable base. */
 	rows(name: string) {
 		const rows = this.#rows.get(name) ?? [];
 		this.#rows.set(name, rows);
 		return rows;
 	}
 
-	/** All rows as they are now. */
+	/** Returns a copy of all current rows. */
 	snapshot() {
 		return structuredClone(Object.fromEntries(this.#rows));
 	}
@@ -48,7 +48,7 @@ export class FakeTables {
 		this.#rows.set(name, structuredClone(sample.map(({ json }) => json)));
 	}
 
-	/** What the node returns for an item, or undefined if it is no node with rows. */
+	/** Returns the node's output for an item, or undefined if the node doesn't use a table. */
 	run({ type }: INode, given: TableCall, { json }: INodeExecutionData) {
 		const name = getName(type, given);
 		if (name === undefined) return undefined;
@@ -94,7 +94,7 @@ const SHEET = 'the sheet';
 function getName(type: string, { dataTableId }: TableCall) {
 	if (type.endsWith('googleSheets')) return SHEET;
 	if (type.endsWith('airtable')) return 'the base';
-	// A table that is created has none.
+	// A node that creates a table has no table ID.
 	return type.endsWith('dataTable') && dataTableId
 		? toText((dataTableId as IDataObject).value)
 		: undefined;
@@ -127,5 +127,5 @@ const CONDITIONS: Record<string, (cell: string, value: string) => boolean> = {
 	lte: (cell, value) => cell <= value,
 };
 
-/** A number in a sheet is the same as its digits. */
+/** Converts a number to a string, because a sheet doesn't distinguish a number from its digits. */
 const plain = (value: unknown) => (typeof value === 'number' ? String(value) : value);

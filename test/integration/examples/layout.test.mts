@@ -1,16 +1,16 @@
-/** The canvas of the examples: nothing lies on top of something else. */
+/** Tests that no two nodes and no two sticky notes overlap on the canvas of an example. */
 import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { getExampleNames } from '../../../tools/n8n/examples.mts';
 
 type Box = [left: number, top: number, right: number, bottom: number];
 
-/** In n8n's pixels; an agent has places for its tools and models below it. */
+/** The width and height of each kind of node in n8n's pixels. An agent is wider: its tools and models are below it. */
 const [NODE, AGENT, TOOL] = [[96, 96] as const, [256, 96] as const, [80, 80] as const];
 
 const examples = getExampleNames().map((name) => {
 	const { nodes, connections } = readExample(name);
-	/** The tools and models of an agent. */
+	/** Returns the tools and models of an agent. */
 	const below = ({ name: agent }: INode) =>
 		nodes.filter((node) =>
 			Object.entries(connections[node.name] ?? {}).some(

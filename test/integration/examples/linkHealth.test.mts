@@ -1,10 +1,10 @@
-/** Links whose target is dead: which count, and in what order they are listed. */
+/** Tests which links link-health reports as having a dead target, and in what order. */
 import type { Resolved } from './fakeNodes.mts';
 import { setUp, useTemplates } from './templates.mts';
 
 const { world, opened, run } = useTemplates();
 
-/** What a target responds to HEAD and to GET: a status code, or why there was none. */
+/** A target's responses to HEAD and to GET: a status code, or the error if there is no response. */
 type Target = [head: number | string, get?: number | string];
 
 async function check(targets: Record<string, Target>) {

@@ -1,4 +1,4 @@
-/** Moving in from another service: what is created, and what is not and why. */
+/** Tests moving links in from another service: which links are created, and why other links aren't. */
 import type { IDataObject } from 'n8n-workflow';
 import { setUp, useTemplates } from './templates.mts';
 
@@ -11,7 +11,7 @@ interface Row extends IDataObject {
 	reason: string;
 }
 
-/** The template with this file uploaded. */
+/** Returns the template with this file uploaded. */
 function upload(csv: string, { create = true, domain = '' } = {}) {
 	const workflow = setUp('moving-in');
 	const [item] = workflow.pinData!['Upload Form'];

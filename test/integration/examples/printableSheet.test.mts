@@ -1,4 +1,4 @@
-/** The printable sheet: every QR code on the page, with its name, whatever the name contains. */
+/** Tests the printable sheet: the page shows every QR code with its name, whatever characters the name contains. */
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { setUp, useTemplates } from './templates.mts';
 

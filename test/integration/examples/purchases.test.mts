@@ -1,4 +1,4 @@
-/** A message at each purchase, and nothing lost whatever fails after the delivery was accepted. */
+/** Tests that each purchase is reported in a message, even if a step fails after the delivery was accepted. */
 import type { IDataObject } from 'n8n-workflow';
 import { notify } from '../../../tools/n8n/examples.mts';
 import { setUp, useTemplates } from './templates.mts';
@@ -9,13 +9,13 @@ const name = 'purchase-message';
 const purchase = { productId: 7, buyerEmail: 'ada@example.com', price: 1900, currency: 'eur' };
 const ledger = () =>
 	opened.fakeNodes.tables.rows('Purchases') as Array<IDataObject & { savedAt: string }>;
-/** What was sent, by whatever messenger. */
+/** Returns all messages that were sent, each with the messenger that sent it. */
 const sent = () =>
 	['Slack', 'Email', 'Telegram'].flatMap((by) =>
 		opened.fakeNodes.of(`Notify by ${by}`).map(({ text, message }) => `${by}: ${text ?? message}`),
 	);
 
-/** The template without rows in its ledger, and with this setting. */
+/** Returns the template with an empty ledger and with this setting. */
 function template(notified = '#sales') {
 	const workflow = setUp(name);
 	notify(workflow.nodes, notified);
@@ -59,7 +59,7 @@ test('purchases whose message failed stay in the ledger, and a later run sends t
 		['bob@example.com', undefined],
 	]);
 
-	// As long as the messenger is down, each look fails, and nothing is marked.
+	// While the messenger is down, each run fails and marks no purchase as sent.
 	later();
 	expect((await run(template('4711'), 'Every 15 Minutes')).status).toBe('error');
 	opened.fakeNodes.answers = {};

@@ -1,6 +1,6 @@
 /**
- * What becomes of a template's email when the recipient's mail server opens every link in it within five seconds,
- * as a browser would. The agents by which programs name themselves: test/unit/bots.test.mts.
+ * Tests how templates react if the recipient's mail server opens every link in an email within five seconds, as a
+ * browser would. The user agents of known bots are tested in test/unit/bots.test.mts.
  */
 import { until } from '../../../tools/until.mts';
 import { hmac } from '../../support/trigger.mts';
@@ -13,7 +13,7 @@ const CHROME =
 const AGENT = { 'user-agent': CHROME, 'x-forwarded-for': '203.0.113.25' };
 
 const asShipped = (name: string) => setUp(name, () => {});
-/** The scanner of one mail server. */
+/** Visits all links at once, as the scanner of a mail server does. */
 const scan = (urls: string[]) => Promise.all(urls.map((url) => world.visit(url, AGENT)));
 const linksIn = (message: string) => [...message.matchAll(/http\S+/g)].map(([url]) => url);
 const called = () => opened.fakeNodes.calls.map(({ node }) => node);
@@ -23,7 +23,7 @@ const delivered = () =>
 		(await world.deliveries()).every(({ state }) => state === 'delivered'),
 	);
 
-/** Delivers a click of some minutes later to the workflow that waits. */
+/** Delivers a click, dated this many minutes from now, to the waiting workflow. */
 async function clickLater(linkId: unknown, minutes: number) {
 	const [{ url, secret }] = await world.webhooks();
 	const timestamp = new Date(Date.now() + minutes * 60_000).toISOString();

@@ -27,13 +27,13 @@ const lists = {
 interface Named {
 	name: string;
 }
-/** What the test looks into. */
+/** The contents of an account, with types for the fields that the tests read. */
 type Inventory = Record<keyof typeof lists, unknown> & {
 	files: { list: Named[] };
 	apiKeys: { keys: Named[] };
 };
 
-/** What the account holds, without the time at which a key was last used. */
+/** Reads the contents of the account, without the times at which API keys were last used. */
 async function inventory() {
 	const entries = Object.entries(lists).map(async ([name, path]) => {
 		const { data, ...rest } = await world.call<{ data?: unknown }>(path);

@@ -1,4 +1,4 @@
-/** Templates that read a CSV file, with the same 30 rows as spreadsheet programs save them. */
+/** Tests templates that read a CSV file, with the same 30 rows in each format that spreadsheet programs save. */
 import { setUp, useCsvFile, useTemplates } from './templates.mts';
 
 const { world, opened, run } = useTemplates();
@@ -20,10 +20,10 @@ const toMacRoman = (text: string) =>
 		),
 		'latin1',
 	);
-/** None of these texts has a letter by which Latin-1 and Windows-1252 differ. */
+/** Encodes a string as Windows-1252. Latin-1 encodes all letters in these tests in the same way. */
 const toWindows = (text: string) => Buffer.from(text, 'latin1');
 
-/** How a file is saved, and its bytes. */
+/** Descriptions of how a file is saved, with the file's bytes. */
 const FILES: Array<[string, Buffer]> = [
 	['as UTF-8', Buffer.from(TEXT)],
 	['as UTF-8 with a BOM', Buffer.from(`\uFEFF${TEXT}`)],
@@ -37,7 +37,7 @@ const FILES: Array<[string, Buffer]> = [
 	['with the header in line 3', toWindows(`Products 2026;;\r\n;;\r\n${TEXT}`)],
 ];
 
-/** The template with this file uploaded. */
+/** Returns the template with this file uploaded. */
 function upload(name: string, trigger: string, field: string, file: Buffer) {
 	const workflow = setUp(name);
 	workflow.pinData![trigger][0].binary![field].data = file.toString('base64');

@@ -1,4 +1,4 @@
-/** The workflow templates, and what runs one on n8n's engine against the sandbox, set up as its user does. */
+/** Sets up workflow templates as their users do, and runs them on n8n's engine against the sandbox. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ import {
 import { useWorld } from '../../support/world.mts';
 import { FakeNodes } from './fakeNodes.mts';
 
-/** Nodes that use another service, or a table or file of the user. */
+/** Types of nodes that use another service, or a table or file of the user. */
 export const SERVICE =
 	/\.(airtable|googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
 
 export const TEMPLATES = getTemplateNames();
 
-/** The nodes that can be reached from this one, itself left out unless a loop leads back. */
+/** Returns the nodes that can be reached from a node, which is included only if a loop leads back to it. */
 export function descendants(workflow: WorkflowJson, name: string) {
 	const found = new Set<string>();
 	const follow = (from: string) => {
@@ -36,19 +36,19 @@ export function descendants(workflow: WorkflowJson, name: string) {
 	return found;
 }
 
-/** The template once the user has chosen in its nodes what only they can choose from a list. */
+/** Returns the template with a record chosen in each node where only the user can choose it from a list. */
 export function withRecordsChosen(name: string) {
 	const workflow = readExample(name);
 	chooseRecords(workflow.nodes);
 	return workflow;
 }
 
-/** Has the first click count, as a test can't wait for a minute. */
+/** Makes a click count at once, because a test can't wait for the minute in which clicks are ignored. */
 function ignoreNone({ parameters }: INode) {
 	delete parameters.ignoreFirst;
 }
 
-/** The same with its settings filled in, as it is used, but for the time between two tries. */
+/** Returns the template with records chosen and settings filled in, and with almost no wait between retries. */
 export function setUp(name: string, change: (node: INode) => void = ignoreNone) {
 	const workflow = withRecordsChosen(name);
 	fillInSettings(workflow.nodes, { triggerUrl: 'https://n8n.links.test/webhook/1' });
@@ -74,14 +74,14 @@ export function useCsvFile() {
 	};
 }
 
-/** Of n8n's nodes; the fake of Set records messages, and that of Convert to File writes CSV, too. */
+/** n8n nodes that need no fake. The fake of Set records messages; the fake of Convert to File also writes CSV. */
 const STAND_INS = Object.keys(coreNodes).filter((type) => !/\.(set|convertToFile)$/.test(type));
 
-/** Whether a type of node needs no fake. */
+/** True if nodes of this type don't need a fake. */
 const isReal = (type: string) =>
 	STAND_INS.includes(type) || type.startsWith('n8n-nodes-linkplatform.');
 
-/** A world with fakes of all nodes that the templates use. */
+/** Opens a world with fakes of all nodes that the templates use. */
 export function useTemplates() {
 	const world = useWorld();
 	const opened = {} as { engine: Engine; fakeNodes: FakeNodes; host?: TriggerHost };
@@ -104,7 +104,7 @@ export function useTemplates() {
 	return {
 		world,
 		opened,
-		/** Runs a template from one of its triggers, which returns its sample data. */
+		/** Runs a template from one of its triggers, with the trigger's sample data. */
 		run: async (workflow: WorkflowJson, trigger: string) => {
 			const input = structuredClone(workflow.pinData![trigger]) as never;
 			return await opened.engine.runWorkflow(opened.fakeNodes.published(workflow), {
@@ -115,17 +115,17 @@ export function useTemplates() {
 		publish: async (workflow: WorkflowJson) => {
 			await (await host()).publish(opened.fakeNodes.published(workflow));
 		},
-		/** Runs a template that may come to wait. */
+		/** Runs a template until it waits or ends. */
 		start: async (workflow: WorkflowJson, trigger: string) => {
 			const input = structuredClone(workflow.pinData![trigger]) as never;
 			const published = opened.fakeNodes.published(workflow);
 			return await (await host()).run(published, { startNode: trigger, input });
 		},
 		timeOut: async (executionId: string) => await (await host()).timeOut(executionId),
-		/** All executions, once so many have ended. */
+		/** Returns all executions as soon as this many have ended. */
 		executions: async (count: number) => await (await host()).waitForExecutions(count),
 		happen: (event: string, data: object) => world.happen(event, data),
-		/** Where a visitor ends up. */
+		/** Visits a short URL; returns the target that it redirects to. */
 		visit: async (url: string) => (await world.visit(url)).headers.get('location'),
 	};
 }

@@ -1,6 +1,6 @@
 /**
- * The workflow templates: each runs on n8n's engine against the sandbox, with this package's nodes as they
- * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
+ * Tests the workflow templates. Each runs on n8n's engine against the sandbox, with the real nodes of this package and
+ * with fakes of the nodes of other services. Failures are tested in failures.test.mts.
  */
 import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { notify } from '../../../tools/n8n/examples.mts';
@@ -13,11 +13,11 @@ const { world, opened, run, publish, start, timeOut, executions, happen, visit }
 
 const runNew = (template: string, trigger: string) => run(setUp(template), trigger);
 const publishNew = (template: string) => publish(setUp(template));
-/** The parameters of the calls of a faked node. */
+/** Returns the parameters of all calls of a faked node. */
 const callsOf = (node: string) => opened.fakeNodes.of(node);
-/** What a faked node of a table or a sheet was told to write. */
+/** Returns the values that a faked table or sheet node was told to write. */
 const written = (node: string) => callsOf(node).map(({ columns }) => columns.value);
-/** The messages that a template made. */
+/** Returns the messages that a template created. */
 const messages = (node: string) => callsOf(node).map(({ message }) => message);
 const rowsOf = (table: string) => opened.fakeNodes.tables.rows(table);
 
@@ -56,7 +56,7 @@ describe('bulk-qr-from-sheet', () => {
 		await runNew(name, 'Every Morning');
 		const paths = (await world.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
 		expect(paths.sort()).toEqual([
-			// One by Check Quota, one by Create Many.
+			// Check Quota and Create Many each send this request once.
 			'/api/account/stats',
 			'/api/account/stats',
 			'/api/qr/:id/download',
@@ -77,7 +77,7 @@ describe('bulk-qr-from-sheet', () => {
 	});
 });
 
-/** Of files from a spreadsheet, with what stands between their columns. */
+/** Headers of CSV files from spreadsheet programs, each with the separator between its columns. */
 const HEADERS = [
 	['name,url,location', ','],
 	['Name,URL,Location', ';'],
@@ -132,7 +132,7 @@ it('bulk-qr-from-csv says which column a file lacks, and which columns it has', 
 	expect(errors).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
 });
 
-/** Creates a QR code that leads to the page of spring. */
+/** Creates a QR code whose target is the spring page. */
 async function createCode(called: string) {
 	const url = 'https://www.example.com/spring';
 	return await world.first('qrCode', 'create', { name: called, url });
@@ -169,7 +169,7 @@ describe('change-printed-code', () => {
 			expect(await visit(toText(url))).toBe('https://www.example.com/spring');
 	});
 
-	/** The template with this in place of the name of the code. */
+	/** Returns the template with this name or short URL of a QR code entered in its form. */
 	function fillIn(code: string) {
 		const workflow = setUp(name);
 		workflow.pinData!['Code Form'][0].json['Name or short URL'] = code;
@@ -196,7 +196,7 @@ describe('change-printed-code', () => {
 describe('short-link-form', () => {
 	const name = 'short-link-form';
 
-	/** The template with this alias entered into its form. */
+	/** Returns the template with this alias entered in its form. */
 	function fillIn(alias: string) {
 		const workflow = setUp(name);
 		workflow.pinData!['Link Form'][0].json.Alias = alias;
@@ -231,7 +231,7 @@ describe('printed-codes-from-sheet', () => {
 	const name = 'printed-codes-from-sheet';
 	const summer = 'https://menu.example.com/summer?table=1';
 
-	/** The template with these short URLs in the rows to change and to undo. */
+	/** Returns the template with these short URLs in the rows to change and to undo. */
 	function withCodes(...shortUrls: string[]) {
 		const workflow = setUp(name);
 		for (const [index, shortUrl] of shortUrls.entries())
@@ -278,7 +278,7 @@ describe('printed-codes-from-sheet', () => {
 	});
 });
 
-/** Looks for this, selects the options that match, and returns all options. */
+/** Runs clean-up with this choice, selects the options that match, and returns all options. */
 async function cleanUp(what: string, ticked: RegExp) {
 	const workflow = setUp('clean-up');
 	workflow.pinData!['Clean-Up Form'][0].json['What to look for'] = what;
@@ -344,7 +344,7 @@ describe('clean-up of links', () => {
 			await visit(toText(record.shorturl));
 		}
 		await executions(2);
-		// A test event doesn't concern a real link, even if its sample has the ID of one.
+		// A test event must not add a link to the list, even if its sample data contains the ID of a real link.
 		const [{ url: webhookUrl }] = await world.webhooks();
 		await world.run('webhook', 'sendTestEvent', { webhookUrl, event: 'link.expired' });
 		const [{ id }] = (await world.all('/api/urls', 'urls')).filter(({ alias }) => alias === 'once');
@@ -384,7 +384,7 @@ describe('csv-to-qr-zip', () => {
 		expect(callsOf('Page: Rows to Correct')).toEqual([]);
 	});
 
-	/** The template with a file of this header, and with this between its columns. */
+	/** Returns the template with a file that has this header and this separator between its columns. */
 	function upload(header: string, separator = ',') {
 		const workflow = setUp('csv-to-qr-zip');
 		const file = workflow.pinData!['CSV Form'][0].binary!.CSV_file;
@@ -428,7 +428,7 @@ describe('csv-to-qr-zip', () => {
 });
 
 describe('Notify', () => {
-	/** A template set up to send its messages there. */
+	/** Returns a template that sends its messages to this destination. */
 	const notifying = (notified: string | number) => {
 		const workflow = setUp('lead-links');
 		notify(workflow.nodes, notified);
@@ -469,7 +469,7 @@ describe('Notify', () => {
 	);
 });
 
-/** Runs a template up to where it waits. */
+/** Runs a template until it waits. */
 async function wait(name: string, trigger: string) {
 	const result = await start(setUp(name), trigger);
 	expect([result.error?.message, result.status]).toEqual([undefined, 'waiting']);
@@ -477,7 +477,7 @@ async function wait(name: string, trigger: string) {
 }
 const unsubscribed = () => until('no webhook', async () => (await world.webhooks()).length === 0);
 const urlIn = (message: string, which = 0) => [...message.matchAll(/http\S+/g)][which][0];
-/** Requests to the API. */
+/** Counts the requests to the API. */
 const costs = async () =>
 	(await world.requests()).filter(({ path }) => path.startsWith('/api/')).length;
 
@@ -599,7 +599,7 @@ describe('reports of lead-links', () => {
 		await runNew(name, 'Every Hour');
 		await publishNew(name);
 		for (const alias of ['launch', 'c-151', 'c-151']) await visit(`${world.url}/${alias}`);
-		// The click on another link starts none.
+		// The click on the other link starts no execution.
 		const done = await executions(2);
 		expect(done.map(({ status }) => status)).toEqual(['success', 'success']);
 		expect(callsOf('Get Lead')).toMatchObject([{ contactId: { value: '151' } }]);
@@ -684,7 +684,7 @@ describe('expired-link', () => {
 	const name = 'expired-link';
 	const url = 'https://example.com/for-one';
 
-	/** A link that has had its only click. */
+	/** Creates a link that allows one click, and visits the link twice. */
 	async function expire() {
 		const parameters = { url, additionalFields: { alias: 'for-one', maxClicks: 1 } };
 		const record = await world.first('link', 'create', parameters);
@@ -745,7 +745,7 @@ it('click-log stores each click once, and later moves it to the sheet', async ()
 	await visit(`${world.url}/launch`);
 	await executions(1);
 	const kept = () => rowsOf('Clicks');
-	// One is the sample that was there.
+	// One of the two rows is the sample row that was already there.
 	expect(kept()).toHaveLength(2);
 	expect(kept()[1]).toMatchObject({ alias: 'launch', country: expect.stringMatching(/^\w\w$/) });
 	expect(JSON.stringify(kept())).not.toMatch(/127\.0\.0\.1|"ip"/);

@@ -4,7 +4,7 @@ import { withJson } from '../../support/faults.mts';
 
 const world = useWorld();
 
-/** Replaces every list of browsers by these fields of a successful response. */
+/** Makes Link Platform answer every request for a list of browsers with a successful response that has these fields. */
 const answerWith = (fields: object) =>
 	world.fault('/api/url/:id/stats/browsers', withJson({ error: 0, ...fields }));
 

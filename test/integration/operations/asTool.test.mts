@@ -1,4 +1,7 @@
-/** What differs for an AI agent: what a model must not see or do, and the words that it writes for "no value". */
+/**
+ * Tests the node as an AI agent's tool: data that a model must not see, actions that it must not take, and the words
+ * that a model writes for "no value".
+ */
 import { useAgents } from '../../support/agents.mts';
 import { getJson, getRecord, sent } from '../../support/sent.mts';
 import { byId } from '../../support/world.mts';

@@ -1,14 +1,14 @@
-/** Values that are refused before anything is sent. Values of a wrong type are in wrongValues.test.mts. */
+/** Tests values that the node refuses before it sends a request. Values of a wrong type are in wrongValues.test.mts. */
 import { getJson, sent } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
 const url = 'https://example.com/a';
-/** An expression that returns nothing. n8n itself refuses a required field that is empty without one. */
+/** An expression that returns an empty string. Without an expression, n8n itself refuses an empty required field. */
 const EMPTY = '={{ "" }}';
 const [blockKey, page] = [byId('shop'), { bioPageId: byId(1) }];
-/** A resource mapper as the editor stores it. */
+/** Returns the parameters with a resource mapper as the editor stores it. */
 const blockFields = (value: unknown, ...schema: object[]) => ({
 	blockFields: { mappingMode: 'defineBelow', value, matchingColumns: [], schema },
 });
@@ -16,7 +16,7 @@ const json = (content: unknown) => ({ contentMode: 'json', content });
 const height = { id: 'height', displayName: 'height', type: 'number' };
 const title = { id: 'title', displayName: 'Title', type: 'string', required: true };
 
-/** Good parameters by resource. */
+/** Valid parameters by resource. */
 const good: Record<string, object> = {
 	account: { currentPassword: 'demo-password' },
 	bioBlock: { ...page, blockKey },
@@ -76,12 +76,12 @@ const refusals: Record<string, Refusal[]> = {
 	],
 	'link.create': [
 		[{ additionalFields: { domain: '3' } }, "'Domain Name or ID' must be the name of a domain"],
-		// Fields set to Fixed, whose expressions n8n doesn't evaluate.
+		// These fields are set to Fixed, so n8n doesn't evaluate their expressions.
 		[{ url: '{{ $json.url }}' }, "'URL' holds an expression, but is set to Fixed"],
 		[{ url: "https://example.com/{{ $('Rows').item.json.n }}" }, "'URL' holds an expression"],
 		[{ additionalFields: { alias: 'a{{$json.n}}' } }, "'Additional Fields' holds an expression"],
 		[{ additionalFields: { maxClicks: 1.5 } }, "'Max Clicks' must be a whole number"],
-		// The last entry of a dropdown that is too long isn't a campaign.
+		// If a list is too long for a dropdown, the dropdown's last entry isn't a campaign.
 		[
 			{ additionalFields: { campaignId: 'not listed' } },
 			"'Campaign Name or ID' must be the ID of a campaign",

@@ -8,7 +8,7 @@ const world = useWorld();
 const bioPageId = byId(1);
 const blockKey = byId('shop');
 const node = 'linkPlatformBioPage';
-/** A resource mapper as the editor stores it. */
+/** Returns a resource mapper as the editor stores it. */
 const mapper = (value: Record<string, unknown> | null, schema: unknown[] = []) => ({
 	mappingMode: 'defineBelow',
 	value,

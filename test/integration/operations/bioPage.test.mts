@@ -24,7 +24,7 @@ test("bioPage.getPublic sends no API key, whatever 'Send Key As' is set to", asy
 });
 
 describe('bioPage.getBlockTypes', () => {
-	/** Replaces the next list of block types by these data. */
+	/** Makes Link Platform return this data as the next list of block types. */
 	const answerWith = (data: unknown) => world.respond('/api/bio/widgets', data, { times: 1 });
 	const two = [{ name: 'link' }, { name: 'text' }];
 	test.each([

@@ -1,4 +1,4 @@
-/** Bio pages with all their blocks, created from a list or copied from another page. */
+/** Tests bio pages that are created with all their blocks, from a list or as a copy of another page. */
 import {
 	getFailure,
 	getJson,
@@ -172,7 +172,7 @@ test('bioPage.duplicate lists a refused block with the reason, and copies the ot
 test("bioPage.duplicate lists the blocks that it didn't send because the rate limit pause would be too long", async () => {
 	const action = { type: 'rateLimit', retryAfter: 900 };
 	await world.fault('/api/bio/3/block', action, { after: 1 });
-	// This test needs its own key, because a known rate limit outlives the test.
+	// This test needs its own API key, because the node remembers the rate limit of a key beyond the test.
 	const options = { ...(await keyWith(world, [])), pace: { maxWait: 600 } };
 	const record = getRecord(await duplicate(options));
 	const reason = expect.stringMatching(/^Stopped because of the rate limit after waiting \d+ s/);

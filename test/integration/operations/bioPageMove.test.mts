@@ -1,4 +1,4 @@
-/** Moves a bio page to another account with the expressions of docs/guides/bio-pages.md. */
+/** Tests that a bio page can be moved to another account with the expressions in docs/guides/bio-pages.md. */
 import { readFileSync } from 'node:fs';
 import { createClient } from '../../../packages/sandbox/client.mts';
 import { byId, useWorld } from '../../support/world.mts';
@@ -6,7 +6,7 @@ import { getField } from '../../support/sent.mts';
 
 const world = useWorld();
 const guide = readFileSync('docs/guides/bio-pages.md', 'utf8');
-/** Returns the guide's expression for a field, applied to an item of its node *Get*. */
+/** Returns the guide's expression for a field, changed to read the current item instead of the guide's node *Get*. */
 const inGuide = (label: string) => {
 	const [, expression] = new RegExp(`\\*\\*${label}\\*\\* \`(\\{\\{.+?\\}\\})\``).exec(guide)!;
 	return `=${expression.replace("$('Get').item.json", '$json')}`;
@@ -48,7 +48,7 @@ async function move() {
 	return {
 		page: data,
 		blocks: got.map(({ type, content }) => ({ type, content })),
-		/** Why the page isn't created a second time. */
+		/** The error from the attempt to create the page a second time. */
 		refused: getField(again.errorItems, 'error'),
 	};
 }

@@ -1,4 +1,4 @@
-/** Ensure Active with Check Delivery says whether a delivery would arrive, and why not. */
+/** Tests that Ensure Active with Check Delivery reports whether a delivery would arrive, and if not, the reason. */
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { deliverSigned, derivedSecret, hmac, useTriggerWorld } from '../../support/trigger.mts';

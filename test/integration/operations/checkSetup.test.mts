@@ -1,4 +1,4 @@
-/** Check Setup returns one item per check, for a good deployment and for each kind of broken one. */
+/** Tests that Check Setup returns one item per check, for a correct setup and for each kind of wrong setup. */
 import { randomUUID } from 'node:crypto';
 import { keyWith, sent } from '../../support/sent.mts';
 import { useServer } from '../../support/serve.mts';
@@ -26,7 +26,7 @@ const wrongOf = (checks: Check[]) => checks.filter(({ ok }) => ok !== true);
 test('account.checkSetup sends only GET requests, and every check passes if the setup is correct', async () => {
 	const checks = await checkSetup();
 	expect(wrongOf(checks)).toEqual([]);
-	// n8n's table shows an empty string as a red word.
+	// The advice is never an empty string, because n8n's table shows an empty string as a word in red.
 	expect(new Set(checks.map(({ advice }) => advice))).toEqual(new Set(['Nothing to do']));
 	expect(checks.map(({ check }) => check)).toEqual([
 		'API URL',

@@ -1,4 +1,4 @@
-/** Clear Fields: what is sent to empty a field, and what is refused. */
+/** Tests Clear Fields: which requests empty a field, and which input the node refuses. */
 import { getFailure, getField, getJson, getRecord, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 

@@ -1,4 +1,4 @@
-/** Create Many at different services: what is created for each row, and how many requests are sent. */
+/** Tests Create Many with different services: which QR codes it creates, and how many requests it sends. */
 import { getPairs, getField } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { plain, toId, toQrText } from '../../soak/work.mts';
@@ -21,7 +21,7 @@ const rowsOf = (count: number, ...bad: number[]) =>
 const isBad = ({ url }: Row) => url.startsWith('ftp:');
 const toText = ({ name, url }: Row) => toQrText(name, url);
 
-/** Settings of services that treat a batch differently. Forms of answers are in `test/unit/createMany.test.mts`. */
+/** Services that handle a batch differently. The forms of responses are in `test/unit/createMany.test.mts`. */
 const SERVICES: Record<string, SettingsPatch> = {
 	'the documented form': {},
 	'nothing but a message': { bulk: { shape: 'message' } },
@@ -48,7 +48,7 @@ const SERVICES: Record<string, SettingsPatch> = {
 	},
 };
 
-/** Rows with three bad targets, repeated names and targets, and names of digits. */
+/** Rows that include three invalid targets, repeated names and targets, and names that consist of digits. */
 const ROWS = [
 	...rowsOf(4, 0, 2),
 	row(1, 'Menu'),
@@ -155,7 +155,7 @@ test.each<[string, Row[], SettingsPatch, most: [sent: number, pages: number]]>([
 
 test.each([
 	['another batch', [4], 2],
-	// Rows 3 to 5 are created before the second refusal.
+	// Counted from 0, rows 3 to 5 are created before the second refusal, and rows 7 to 9 after it.
 	['single requests if that batch is refused as well', [2, 6], 2 + 3],
 ])(
 	'qrCode.createMany sends the rows of a refused batch, except the bad row, in %s',

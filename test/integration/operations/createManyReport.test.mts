@@ -1,4 +1,4 @@
-/** What Create Many reports before it begins, when it stops, and at the end. */
+/** Tests the errors and hints of Create Many before it creates QR codes, when it stops early, and at the end. */
 import { createManyIn } from '../../support/createMany.mts';
 import {
 	getErrors,
@@ -71,14 +71,14 @@ describe('invalid rows', () => {
 		expect([error?.message, hints]).toEqual([words(20), []]);
 		const { errorItems } = await createMany(wrong, name);
 		expect(getField(errorItems, 'error')).toEqual(Array(20).fill(words(20)));
-		// A blank row of a sheet lacks nothing.
+		// Blank rows of a sheet don't count as rows with an empty URL.
 		const empty = { Name: '', Location: '' };
 		const blank = [empty, ...wrong, empty];
 		expect((await createMany(blank, name, STOP)).error?.message).toBe(words(20));
 		const continued = await createMany(blank, name);
 		expect(getErrors(continued.errorItems)).toEqual(wrong.map((_, n) => [n + 1, words(20)]));
 		expect(getHints(continued)).toEqual(['Empty rows skipped: 2']);
-		// Any operation that reads items reports this.
+		// Every operation that reads items reports an empty column in this way.
 		const items = wrong.slice(0, 2).map((json) => ({ json }));
 		const links = await world.run('link', 'create', { url: '={{ $json.url }}' }, { items });
 		expect(getField(links.errorItems, 'error')).toEqual(Array(2).fill(words(2)));

@@ -1,4 +1,4 @@
-/** Dates in fields, in the workflow's time zone. Values that aren't dates are in wrongValues.test.mts. */
+/** Tests dates in fields, in the workflow's time zone. Values that aren't dates are in wrongValues.test.mts. */
 import { sent, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
@@ -6,7 +6,7 @@ const world = useWorld();
 
 const url = 'https://example.com/a';
 
-/** The time zone, the value of the field, and the value that is sent. */
+/** Each row has the time zone, the value of the field, and the value that the node sends. */
 test.each([
 	['America/New_York', '2031-02-03', '2031-02-03'],
 	['America/New_York', '2031-02-03T10:00', '2031-02-03T10:00:00-05:00'],

@@ -1,4 +1,4 @@
-/** Deletions: the response decides, and an empty one causes a second request. */
+/** Tests deletions: the response decides if a deletion succeeded, and an empty response causes a second request. */
 import { getJson, sent } from '../../support/sent.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';

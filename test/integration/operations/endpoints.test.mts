@@ -1,6 +1,7 @@
 /**
- * Every endpoint that Link Platform documents is a route of an operation and served by the sandbox. That operations send
- * nothing but their routes is checked in each test that runs one (`test/support/watchRoutes.mts`).
+ * Tests that every endpoint that Link Platform documents is a route of an operation, and that the sandbox serves it.
+ * Each test that runs an operation also checks that the operation requests only its routes
+ * (`test/support/watchRoutes.mts`).
  */
 import { getResources } from '../../../tools/built.mts';
 import { readFileSync } from 'node:fs';

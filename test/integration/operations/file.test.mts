@@ -28,7 +28,7 @@ const upload = (
 ) => world.run('file', 'upload', parameters, { items: [{ json: {}, binary }], ...more });
 
 const bytesAt = async (url: unknown) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
-/** Returns the content of the file that a run has uploaded. */
+/** Returns the content of the file that a run uploaded. */
 const bytesOf = (result: NodeResult) => bytesAt(getRecord(result).shorturl);
 
 test("file.upload fails if the input file is missing, and the error lists the item's files", async () => {
@@ -115,7 +115,7 @@ test('file.upload reports why a large file is refused, even if the response arri
 });
 
 test("file.upload doesn't time out while data is still being sent slowly", async () => {
-	// Reads 250 pieces at 10 ms each, which takes longer than the timeout, but without a pause.
+	// The server pauses for 10 ms after each of 250 chunks. The upload takes longer than the timeout, but never stalls.
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
 		try {
 			let bytes = 0;
@@ -127,7 +127,7 @@ test("file.upload doesn't time out while data is still being sent slowly", async
 			expect(bytes).toBe(25_000_000);
 			response.end('{"error":0,"id":1,"shorturl":"https://links.example/f/slow"}');
 		} catch {
-			// The client gave up; the test then sees a failed item.
+			// The client closed the connection, so the test finds a failed item.
 		}
 	};
 	const legacyApiUrl = await server.serve((...given) => void answer(...given));
@@ -208,7 +208,7 @@ test.each([
 	expect(all.items[0].json).toMatchObject({ id: record.id, name: expected });
 });
 
-/** Other unsafe names are in `test/unit/fileNames.test.mts`. */
+/** Other unsafe names are tested in `test/unit/fileNames.test.mts`. */
 test("file.upload removes path segments and control characters from the input file's name", async () => {
 	await upload({}, { data: { ...pdf, fileName: '../../line\nbreak\u202e.pdf' } });
 	expect((await world.requests()).map(({ path }) => path)).toEqual([

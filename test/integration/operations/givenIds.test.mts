@@ -1,4 +1,4 @@
-/** Other values than a number that a field for a record accepts. */
+/** Tests values other than numbers that a field for a record accepts as an ID. */
 import { requested, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 

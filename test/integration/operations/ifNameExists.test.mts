@@ -1,4 +1,4 @@
-/** Create Many with rows whose names exist in the account: what is kept, changed or created. */
+/** Tests Create Many with names that exist in the account: which QR codes are kept, changed or created. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { createManyIn, toRows } from '../../support/createMany.mts';
 import {
@@ -22,11 +22,11 @@ const createMany = createManyIn(world);
 const CREATE = { ifNameExists: 'create' };
 const getCreated = (items: INodeExecutionData[]) => getField(items, 'created');
 const getIds = (items: INodeExecutionData[]) => getField(items, 'id');
-/** Returns hints except the one about renamed columns, which inputFields.test.mts tests. */
+/** Returns all hints except the hint about renamed columns, which inputFields.test.mts tests. */
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
 	getMessages(hints).filter((message) => !message.startsWith('To avoid'));
 const count = async () => (await world.all('/api/qrs', 'qrs')).length;
-/** Counts requests by route, without the quota; searches are marked. */
+/** Counts requests by route and marks searches; leaves out requests for the quota. */
 const asked = async () => {
 	const all = await sent(world);
 	const requests = all.filter(({ request }) => request !== 'GET /api/account/stats');
@@ -214,7 +214,7 @@ test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__p
 
 const moved = { ...row(1), url: 'https://example.com/moved' };
 const where = ['shown', 'hidden'] as const;
-/** Scans the QR code of the first row. */
+/** Scans the QR code of the first row; returns its target. */
 const scan = async () => {
 	const [, , code] = await world.all('/api/qrs', 'qrs');
 	return (await world.visit(String(code.url))).headers.get('location');

@@ -1,4 +1,4 @@
-/** Include Input Fields: an output item has the columns and files of its row. */
+/** Tests Include Input Fields: an output item has the columns and files of its input row. */
 import { getResources } from '../../../tools/built.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { getMessages, toItems } from '../../support/sent.mts';
@@ -64,7 +64,7 @@ test.each(operations)(
 		expect(getMessages(result.hints)).toEqual([
 			`These input fields have the same names as output fields, so they were renamed with the prefix input_: ${names}`,
 		]);
-		// Files are kept under names that the operation doesn't use.
+		// The output item has the input files under names that the operation doesn't use for its own files.
 		expect(Object.keys(binary!).sort()).toEqual(['data', 'photo']);
 		expect(binary!.photo.fileName).toBe('b.txt');
 		expect((await world.engine.readBinary(binary!.photo)).toString()).toBe('kept');

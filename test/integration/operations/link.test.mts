@@ -1,4 +1,4 @@
-/** Short links: the requests, the items, and what happens to bad values and bad responses. */
+/** Tests short links: the requests, the output items, and the reaction to invalid values and responses. */
 import { getJson, getPairs, sent, requested, getField, toItems } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -215,7 +215,7 @@ test('link.delete rejects an alias that exists on two domains, and the error nam
 		domain,
 		shorturl: `https://${domain}/twin`,
 	});
-	// The list moved on while it was read, so it has the first link twice.
+	// The list contains the first link twice, as if the list had changed while the node read its pages.
 	const urls = [twin(1, 'a.example'), twin(2, 'b.example'), twin(1, 'a.example')];
 	await world.respond('/api/urls', { urls, maxpage: 1 });
 	expect(await world.fail('link', 'delete', { linkId: byUrl('twin') })).toMatchObject({
@@ -261,7 +261,7 @@ describe('link.createOnce', () => {
 			expect(getJson(again.items)).toEqual(getJson(first.items));
 			expect(await links()).toHaveLength(5);
 		}
-		// Characters that a header can't hold must not be cut off, or these two keys would be the same.
+		// The node must not drop characters that a header can't contain, or this key would equal the previous key.
 		await world.run('link', 'createOnce', { url, idempotencyKey: '客户-1' });
 		expect(await links()).toHaveLength(6);
 		const parameters = { url, idempotencyKey: 'plain key' };
@@ -286,7 +286,7 @@ test('a lost connection causes the same message on the error output as in a stop
 	const failure = await world.fail('link', 'create', { url });
 	await world.sandbox.fault({ path: '/api/url/add', ...lost });
 	const stopped = await world.run('link', 'create', { url }, { onError: 'stopWorkflow' });
-	// n8n's own phrases for such codes name neither the service nor what to do.
+	// n8n's own messages for such error codes name neither the service nor a solution, so the node replaces them.
 	expect(stopped.error).toMatchObject({
 		name: 'NodeApiError',
 		httpCode: 'ECONNRESET',
@@ -347,7 +347,7 @@ test('link.upsert changes nothing and asks for the domain if the alias exists on
 		const urls = [...page(100 * n), { id: 7_000 + n, alias: 'twin', domain }];
 		await world.respond('/api/urls', { urls, currentpage: n + 1, maxpage: 2 }, { times: 1 });
 	}
-	// As many items as pages, so that the list is read instead of searched.
+	// There are as many items as pages, so that the node reads the list instead of searching it.
 	const twice = { items: toItems([{}, {}]), pace: { concurrency: 1 } };
 	expect(await world.fail('link', 'upsert', { alias: 'twin', url }, twice)).toMatchObject({
 		error: 'The alias "twin" is used on several domains: links.example, go.example.com',

@@ -1,4 +1,4 @@
-/** Link > Get Many with filters: which links are returned, which requests are sent, and which links lack a field. */
+/** Tests the filters of Link > Get Many: the returned links, the requests, and links that lack a field. */
 import { getFailure, getField, getJson, getMessages, getPairs, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 

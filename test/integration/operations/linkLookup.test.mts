@@ -1,4 +1,4 @@
-/** How one link is found among many: by a search if that is cheaper, and by the list if the search finds nothing. */
+/** Tests how the node finds a link: by a search if that is cheaper, and in the list if the search finds nothing. */
 import { getErrors, getField, getRecord, keyWith, sent, toItems } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withJson, withStatus } from '../../support/faults.mts';
@@ -12,7 +12,7 @@ const lists = async () => {
 };
 const writes = async () => (await sent(world)).filter(({ request }) => !request.startsWith('GET'));
 
-/** Fills eleven pages; returns the link on the last one. */
+/** Creates enough links to fill eleven pages; returns the last link. */
 async function fillPages() {
 	await world.fill('links', 1_000);
 	const link = (await world.all('/api/urls', 'urls')).at(-1) as Record<string, string>;

@@ -1,4 +1,4 @@
-/** Link > Create with If URL Exists: which link is returned, how many are created, and which requests are sent. */
+/** Tests If URL Exists in Link > Create: which link is returned, how many are created, and which requests are sent. */
 import { createHash } from 'node:crypto';
 import type * as InTurn from '../../../nodes/LinkPlatform/api/inTurn.ts';
 import { getBuiltModule } from '../../../tools/built.mts';
@@ -167,7 +167,7 @@ describe("links that can't be reused", () => {
 		{ expiry: null, maxClicks: null },
 		{ expiry: 0, maxClicks: 0, clicks: 7 },
 		{ expiry: '2099-01-01' },
-		// In some time zone, this time is still in the future.
+		// This time has no offset, so in some time zones it is still in the future.
 		{ expiry: new Date(Date.now() - 60_000).toISOString().slice(0, 19) },
 		{ maxClicks: 5, clicks: 4 },
 	])('link.create reuses a link that may still be working (%j)', async (end) => {

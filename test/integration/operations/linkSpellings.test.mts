@@ -1,4 +1,4 @@
-/** All spellings of a short URL or alias find the same link. */
+/** Tests that all spellings of a short URL or alias find the same link. */
 import { getField, requested } from '../../support/sent.mts';
 import { byUrl, useWorld } from '../../support/world.mts';
 
@@ -8,7 +8,10 @@ const url = 'https://example.com/a';
 const COMPOSED = 'caf\u00e9';
 const DECOMPOSED = 'cafe\u0301';
 
-/** A spelling, the short URL in Link Platform's list, the one in the field. All spellings: `test/unit/identity.test.mts`. */
+/**
+ * Descriptions of spellings, each with the short URL in Link Platform's list and the short URL in the field. All
+ * spellings are tested in `test/unit/identity.test.mts`.
+ */
 const shortUrls: Array<[string, string, string]> = [
 	[
 		'percent-encoding in the field',
@@ -32,7 +35,7 @@ test.each(shortUrls)(
 	},
 );
 
-/** A spelling, the alias in Link Platform's list, the one in the field. */
+/** Descriptions of spellings, each with the alias in Link Platform's list and the alias in the field. */
 const aliases: Array<[string, string | number, string]> = [
 	['percent-encoding in the list', 'caf%C3%A9', COMPOSED],
 	['decomposed Unicode letters in the field', COMPOSED, DECOMPOSED],

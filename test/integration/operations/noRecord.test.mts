@@ -1,4 +1,4 @@
-/** An operation never succeeds without the record that it requested. */
+/** Tests that an operation never succeeds without the record that it requested. */
 import { getJson, getRecord } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withJson, withStatus } from '../../support/faults.mts';
@@ -39,7 +39,7 @@ const creations: Array<[string, string, object]> = [
 	['file', 'upload', {}],
 ];
 
-/** Responses without a record. More of them are in `test/unit/answers.test.mts`. */
+/** Responses without a record. More such responses are in `test/unit/answers.test.mts`. */
 const NOTHING = [
 	withJson({ error: 0, data: null }),
 	withJson({ error: 0, data: {} }),
@@ -47,7 +47,7 @@ const NOTHING = [
 	withStatus(204),
 ];
 
-/** Runs an operation whose last requests are answered by `action`. */
+/** Runs an operation whose requests are answered with `action`; for upsert, only POST requests are. */
 async function run([resource, operation, parameters]: [string, string, object], action: object) {
 	await world.reset();
 	await world.sandbox.fault({ method: operation === 'upsert' ? 'POST' : undefined, action });
@@ -55,7 +55,10 @@ async function run([resource, operation, parameters]: [string, string, object], 
 	return await world.run(resource, operation, { ...parameters }, { items });
 }
 
-/** Expects an operation to fail with these words, and with those of a response that has a message and this data. */
+/**
+ * Expects an operation to fail with this error for every response without a record, and to add the message of a
+ * response that has a message and this data.
+ */
 async function expectToFail(
 	call: [string, string, object],
 	error: string,

@@ -1,4 +1,4 @@
-/** Messages and warnings beside a record are shown once for the run, and never at length. */
+/** Tests that messages and warnings in a response with a record are shown once per run, and never at length. */
 import { byId, useWorld } from '../../support/world.mts';
 import { getMessages } from '../../support/sent.mts';
 import { withJson } from '../../support/faults.mts';
@@ -24,7 +24,7 @@ async function getHints(
 }
 const said = (text: string) => [`Link Platform said: ${text}`, 'info'];
 
-/** The forms of messages are in `test/unit/envelope.test.mts`. */
+/** The forms of messages are tested in `test/unit/envelope.test.mts`. */
 test('a message and warnings that Link Platform returns with a record are shown as hints', async () => {
 	const body = { error: 0, data: record, message: 'Check your inbox.', warnings: ['No title.'] };
 	expect(await getHints([body])).toEqual([said('Check your inbox.'), said('No title.')]);

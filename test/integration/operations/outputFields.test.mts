@@ -1,4 +1,4 @@
-/** Which fields of a long record are returned, and what differs if the node is an agent's tool. */
+/** Tests which fields of a long record are returned, and how this differs if the node is the tool of an AI agent. */
 import { useAgents } from '../../support/agents.mts';
 import { toText, getField } from '../../support/sent.mts';
 import { byId } from '../../support/world.mts';
@@ -25,7 +25,7 @@ const downloadedByAgent = async (parameters: object) => {
 };
 
 describe.each(long)('%s.%s', (resource, operation, parameters) => {
-	// An update returns the target as `targetUrl`, beside the former target.
+	// An update of a QR code returns the target as `targetUrl`, together with the former target.
 	const renamed = operation === 'update' && resource === 'qrCode';
 	const useful = renamed
 		? [...simplified.qrCode.filter((field) => field !== 'target'), 'targetUrl']

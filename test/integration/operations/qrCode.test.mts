@@ -1,4 +1,4 @@
-/** QR codes: requests, items and images. */
+/** Tests QR codes: requests, output items and images. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import {
@@ -19,7 +19,7 @@ import { withStatus } from '../../support/faults.mts';
 const world = useWorld();
 
 const url = 'https://example.com/menu';
-/** Reads the text in the image of an item. */
+/** Decodes the QR code in an item's image; returns its text. */
 async function decoded({ binary, json }: INodeExecutionData, property = 'data') {
 	if (typeof json.dataUrl === 'string') {
 		const [, mimeType, base64] = /^data:([^;]+);base64,(.+)$/.exec(json.dataUrl)!;
@@ -370,7 +370,7 @@ test.each([
 			'TABLE-12 (3) (2).png',
 			second,
 		]);
-		// If the JSON has the file's name, it is the same.
+		// If an item's JSON has a file name, it must be the name of the item's file.
 		const told = getField(result.items, 'fileName').filter(Boolean);
 		expect([[], names]).toContainEqual(told);
 	},

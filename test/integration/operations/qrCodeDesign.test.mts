@@ -1,4 +1,4 @@
-/** Design and UTM values of QR codes, one or many at a time. */
+/** Tests design and UTM values of QR codes, for a single QR code and for many. */
 import { createManyIn, toRows } from '../../support/createMany.mts';
 import { getJson, getPairs, sent, getField } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
@@ -11,7 +11,7 @@ const run = createManyIn(world);
 const createMany = (given: object[], additionalFields: object, more: object = {}) =>
 	run(given, { ifNameExists: 'create', additionalFields }, more);
 
-/** Returns all requests except the one for the quota. */
+/** Returns all requests except the request for the quota. */
 const getRequests = async () => {
 	const requests = await sent(world);
 	return requests.filter(({ request }) => request !== 'GET /api/account/stats');

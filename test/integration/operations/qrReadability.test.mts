@@ -1,4 +1,4 @@
-/** Hints on QR codes that may not scan, compared with a real QR reader. */
+/** Compares the hints about QR codes that may be unreadable with the results of a real QR reader. */
 import sharp from 'sharp';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { byId, useWorld } from '../../support/world.mts';
@@ -38,7 +38,7 @@ test('qrCode.update bases its "may not scan" hint on the new colors, and on the 
 	expect(counts).toEqual([1, 1, 0]);
 });
 
-/** Covers a bit more than a quarter of the pattern's width, because the sandbox doesn't draw logos. */
+/** Covers just over a quarter of the pattern's width like a logo, because the sandbox doesn't draw logos. */
 const cover = async (image: Buffer) => {
 	const { width } = await sharp(image).metadata();
 	const side = Math.round(((width * 29) / 37) * 0.28);

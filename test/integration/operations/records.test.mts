@@ -1,4 +1,4 @@
-/** Behavior that the resources share: lists, life cycles, refusals and pickers. */
+/** Tests behavior that the resources share: lists, life cycles, refusals and pickers. */
 import {
 	getFailure,
 	getField,

@@ -1,4 +1,4 @@
-/** Get Report: which statistics are read, which items are returned, and an email that no name can break. */
+/** Tests Get Report: which statistics it reads, which items it returns, and that no name can break its email. */
 import {
 	getFailure,
 	getField,
@@ -61,7 +61,7 @@ describe('report as items', () => {
 	test('analytics.getReport requests statistics only for links that could be among the most clicked', async () => {
 		await visit('guide', 3);
 		expect(getRecord(await report({ limit: 1 }, { pace: { concurrency: 1 } })).alias).toBe('guide');
-		// The links have 40, 10, 3 and 0 clicks in all, so the last one can't be the most clicked.
+		// The links have 40, 10, 3 and 0 clicks in total, so the link without clicks can't be the most clicked.
 		expect(await statsOf()).toEqual([1, 4, 2, 2].map((id) => `GET /api/url/${id}/stats`));
 		expect(await requests()).toHaveLength(5);
 	});
@@ -211,7 +211,7 @@ describe('email', () => {
 		expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
 		expect(html).toContain('سعر');
 		expect(html.isWellFormed()).toBe(true);
-		// Each name is one line, however long, and doesn't change the direction of text around it.
+		// Each name takes one line, even if it is long, and doesn't change the direction of the text around it.
 		const names = text.split('\n').filter((one) => one.startsWith('- '));
 		expect(names).toHaveLength(HOSTILE.length);
 		expect(Math.max(...names.map((one) => [...one].length))).toBeLessThan(110);

@@ -1,4 +1,4 @@
-/** The request of each operation that sends one: it has all fields except empty ones. */
+/** Tests the request of each operation that sends a request: the request has all fields except empty fields. */
 import { sent, requested } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
@@ -7,7 +7,7 @@ const world = useWorld();
 const url = 'https://example.com/a';
 const [a, b] = ['https://a.example', 'https://b.example'];
 const fromList = (value: string) => ({ __rl: true, mode: 'list', value });
-/** A resource mapper as the editor stores it. */
+/** Returns a resource mapper as the editor stores it. */
 const mapper = (value: object, schema: unknown[] = []) => ({
 	mappingMode: 'defineBelow',
 	value,
@@ -31,7 +31,7 @@ const columns = [
 	column('no', 'string'),
 ];
 
-/** By operation and request: parameters, the body that is sent, and whether the sandbox refuses its values. */
+/** Cases by operation and request: the parameters, the sent body, and 'refused' if the sandbox refuses it. */
 const requests: Record<string, Array<[parameters: object, body?: object, refused?: 'refused']>> = {
 	'account.get: GET /api/account': [[{}]],
 	'account.getUsage: GET /api/account/stats': [[{}]],

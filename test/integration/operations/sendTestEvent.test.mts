@@ -1,4 +1,4 @@
-/** Send Test Event runs a workflow with a sample, e.g. of a purchase that nobody made. */
+/** Tests Send Test Event, which runs a workflow with sample data, e.g. of a purchase that nobody made. */
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { toSimplified } from '../../../nodes/LinkPlatform/events/simplify.ts';
@@ -30,7 +30,7 @@ const subscribe = (url: string) =>
 	world.ask('POST /api/webhooks/subscribe', { url, events: [event] });
 
 const server = useServer();
-/** Starts a server that the account has a webhook for; returns its URL. */
+/** Starts a server and subscribes a webhook to it; returns the webhook's URL. */
 const serve = async (answer: RequestListener) => {
 	const url = `${await server.serve(answer)}/webhook/4f1c/webhook`;
 	await subscribe(url);
@@ -201,7 +201,7 @@ test('webhook.sendTestEvent signs the event with a secret derived from the liste
 			.then(() => response.end())
 			.catch(() => response.destroy());
 	});
-	// The account lists the webhook without the final slash.
+	// Link Platform lists the webhook without the final slash that the field contains here.
 	const { json } = await send(`${url}/`);
 	const secret = hmac(world.apiKey, `n8n-webhook:${url}`);
 	expect(seen.headers).toMatchObject({ 'x-linkplatform-signature': hmac(secret, seen.body) });

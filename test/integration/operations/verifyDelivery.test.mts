@@ -1,4 +1,4 @@
-/** Verify Delivery runs the trigger's signature check on an event that reached n8n another way. */
+/** Tests Verify Delivery, which runs the trigger's signature check on an event that reached n8n another way. */
 import { getFailure, getJson, getPairs } from '../../support/sent.mts';
 import { hmac, useTriggerWorld } from '../../support/trigger.mts';
 

@@ -1,4 +1,4 @@
-/** Link > Wait for Click, QR Code > Wait for Scan and Webhook > Wait for Event, which share one implementation. */
+/** Tests Link > Wait for Click, QR Code > Wait for Scan and Webhook > Wait for Event, which share their code. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
@@ -11,7 +11,7 @@ import { derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
-/** n8n's own Wait node, as earlier nodes see it. No test executes it. */
+/** A placeholder for n8n's own Wait node, so that earlier nodes can find it. No test executes it. */
 const waitNode = {
 	description: {
 		name: 'wait',
@@ -33,7 +33,7 @@ const waitNode = {
 const world = useTriggerWorld({ extraNodeTypes: { 'n8n-nodes-base.wait': waitNode } });
 
 const DAY = 24 * 60 * 60;
-/** Links of the sandbox: CLICKED has clicks, NEW has none. */
+/** IDs of links in the sandbox: CLICKED has clicks, NEW has none. */
 const CLICKED = 1;
 const NEW = 2;
 const ROW: InputItem = { json: { name: 'Ada', row: 7 } };
@@ -43,9 +43,9 @@ const event = { resource: 'webhook', operation: 'waitForEvent', events: ['link.c
 
 interface WaitOptions extends RunWorkflowOptions {
 	items?: InputItem[];
-	/** Adds n8n's Wait node behind the node After. */
+	/** Settings of n8n's Wait node, which is added after the node After. */
 	later?: Partial<INode>;
-	/** Settings of our node. */
+	/** Settings of our waiting node. */
 	settings?: Partial<INode>;
 }
 
@@ -520,7 +520,7 @@ const add = async (url: string) => {
 	await world.call('/api/webhooks/subscribe', body);
 };
 const urls = async () => (await world.webhooks()).map(({ url }) => url);
-/** Adds the webhook of an ended wait, and others that must stay; returns the others. */
+/** Adds the webhook of a wait that has ended, and webhooks that must not be deleted; returns the URLs of the latter. */
 const prepare = async () => {
 	await add(resumeUrl(-60));
 	const others = [

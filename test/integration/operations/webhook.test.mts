@@ -19,7 +19,7 @@ const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 const LIST = { request: 'GET /api/webhooks' };
 const FINE = 'The webhook is active with all requested events';
 
-/** Reads all webhooks with their secrets, including inactive ones. */
+/** Reads all webhooks with their secrets, including inactive webhooks. */
 const held = () => world.webhooks();
 
 /** Creates a webhook; returns its ID. */
@@ -33,7 +33,7 @@ const subscribe = async (address: string, events = ['link.clicked'], secret = 'f
 	return record.id as number;
 };
 
-/** The secret that the trigger would derive for the URL. */
+/** Returns the secret that the trigger would derive for the URL. */
 const derived = () => derivedSecret(world.apiKey, url);
 
 test("webhook.create sends the URL, events and secret, and doesn't return that secret", async () => {
@@ -117,7 +117,7 @@ test('the dropdown for events shows the documented events if Link Platform rejec
 		node: 'linkPlatform',
 		credentials: { linkPlatformApi },
 	});
-	// All Events is one more option.
+	// The list has one more option than there are event types: All Events.
 	expect(options).toHaveLength(EVENT_TYPES.length + 1);
 });
 
@@ -153,7 +153,7 @@ test('webhook.ensureActive creates a new webhook before it deletes one that lack
 	expect((await held()).map(({ id }) => id)).toEqual([other, old + 1]);
 	expect(await requested(world)).toEqual([
 		'GET /api/webhooks',
-		// The new webhook is created first, because a refusal must leave the old one.
+		// The new webhook is created first, so that the old webhook stays if Link Platform refuses the new webhook.
 		'POST /api/webhooks/subscribe',
 		`DELETE /api/webhooks/subscribe/${old}`,
 	]);
@@ -193,7 +193,7 @@ test.each([
 		const { errorItems } = await ensure();
 		expect(errorItems[0].json.error).toContain(words);
 		expect(errorItems[0].json.message).toMatch(/\w/);
-		// Trigger On and publishing belong to the trigger, not to this operation.
+		// The errors must not mention Trigger On or publishing, which belong to the trigger, not to this operation.
 		expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
 	},
 );
@@ -217,7 +217,7 @@ test.each([503, 422, 403])(
 	'webhook.ensureActive keeps the old webhook if Link Platform refuses the new one (%i)',
 	async (status) => {
 		const id = await subscribe(url);
-		// Only the status says that the URL is taken, not the words.
+		// This message sounds as if the URL already had a webhook, but only the status 409 means so.
 		const body = { error: 1, message: 'Your plan already has one webhook' };
 		await world.fault(path, { type: 'status', status, body }, { method: 'POST', times: 1 });
 		expect(getFailure(await ensure())).toMatchObject({ details: { httpCode: String(status) } });

@@ -1,4 +1,4 @@
-/** Each field of each operation refuses wrong values before anything is sent, and names its label. */
+/** Tests that each field refuses wrong values before a request is sent, and that the error names the field's label. */
 import type { INodeProperties } from 'n8n-workflow';
 import { getResources } from '../../../tools/built.mts';
 import { getJson } from '../../support/sent.mts';
@@ -6,7 +6,7 @@ import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-/** Good values for an operation's other fields. */
+/** Valid values for an operation's other fields. */
 const GOOD = {
 	url: 'https://example.com/a',
 	alias: 'a',
@@ -36,7 +36,7 @@ const GOOD = {
 };
 const file = { data: Buffer.from('a'), fileName: 'a.txt', mimeType: 'text/plain' };
 
-/** IDs that a server in between might take for another address; others are in `test/resilience/hostile.test.mts`. */
+/** IDs that a proxy might resolve to another path. Other such IDs are in `test/resilience/hostile.test.mts`. */
 const BAD_IDS = ['0', '../url/7', '%2e%2e', '7%5C..', '7/update', '={{ "7\\n8" }}'];
 
 type Wrong = [value: unknown, words: string];
@@ -68,7 +68,7 @@ function toWrong({ type, typeOptions = {}, required, displayOptions }: INodeProp
 	];
 }
 
-/** Fields that are read with the response, or tested in verifyDelivery.test.mts and sendTestEvent.test.mts. */
+/** Fields that the node reads after the response, or that verifyDelivery.test.mts or sendTestEvent.test.mts tests. */
 const OTHERS = /^(dropIpAddresses|body|webhookUrl)$/;
 
 /** Every field of every operation, including fields in collections. */
@@ -145,7 +145,7 @@ const byLabel = (some: typeof rows) => {
 	});
 };
 
-/** The options that choose the wrong values. Types are in test/package/savedWorkflows.test.mts. */
+/** These options determine which wrong values are tested. Types are in test/package/savedWorkflows.test.mts. */
 test('only the listed fields require a full URL or have a minimum value', () => {
 	const having = (option: string) =>
 		rows.filter(({ field }) => Object.hasOwn(field.typeOptions ?? {}, option));

@@ -1,4 +1,4 @@
-/** Deliveries: from a visitor's click to one execution, and what must not start one. */
+/** Tests deliveries: a visitor's click starts one execution, and other deliveries must not start any. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
@@ -104,7 +104,7 @@ test('the trigger reads the credential once every 30 seconds, not for every deli
 		[200, 1],
 		[200, 0],
 		[200, 0],
-		// A new key is accepted at once, and the former one isn't any more.
+		// A signature with the new key is accepted at once. From then on, a signature with the former key is refused.
 		[200, 1],
 		[401, 1],
 	]);
@@ -114,7 +114,7 @@ test('a burst of deliveries that are signed with a new API key reads the credent
 	await publish();
 	world.setCredential({ apiKey: 'another-key' });
 	const secret = derivedSecret('another-key', publication.url);
-	// n8n's database takes a while, so most deliveries arrive before the credential is read.
+	// n8n's database is slow here, so most deliveries arrive before the credential is read.
 	const slow = jest
 		.spyOn(SuppliedCredentials.prototype, 'getDecrypted')
 		.mockImplementation(async function (this: SuppliedCredentials, ...parameters) {
@@ -144,7 +144,7 @@ test('a signature with the previous API key is accepted for 30 seconds after the
 	try {
 		expect(await sendAfter(0)).toBe(200);
 		world.setCredential({ apiKey: 'another-key' });
-		// Deliveries in between don't prolong the 30 seconds.
+		// Deliveries during the 30 seconds don't extend the period.
 		expect([await sendAfter(10), await sendAfter(20), await sendAfter(40)]).toEqual([
 			200, 200, 401,
 		]);
@@ -168,7 +168,7 @@ test("a delivery signed with the previous API key doesn't start the workflow, an
 describe('forged delivery', () => {
 	const body = createBody({ alias: 'launch' });
 
-	// Without a signature, the credential isn't read.
+	// The trigger doesn't read the credential if the delivery has no signature.
 	test.each([
 		['without a signature', {}, 0],
 		['with a made-up signature', { 'x-service-signature': 'a'.repeat(64) }, 1],
@@ -242,7 +242,7 @@ test('a second copy of a delivery also starts the workflow if Skip Duplicates is
 });
 
 describe('duplicate of a delivery that another process has seen', () => {
-	/** Executes the trigger with an item of `webhook()` in a process that has seen no delivery; returns items and hints. */
+	/** Executes the trigger as in a process that hasn't received the delivery; returns items and hints. */
 	const executeWith = async (
 		workflowId: string,
 		key?: string,
@@ -359,7 +359,7 @@ test('a delivery older than Max Age is ignored', async () => {
 	});
 	expect(await deliver(createBody({}, { timestamp: at(59) }))).toEqual(accepted);
 	expect(await deliver(createBody({}, { timestamp: at(-5) }))).toEqual(accepted);
-	// A time without an offset is never too old.
+	// A timestamp without an offset never counts as too old.
 	const timestamp = at(300).slice(0, 19);
 	expect(await deliver(createBody({}, { timestamp }))).toEqual(accepted);
 	await world.finished(3);

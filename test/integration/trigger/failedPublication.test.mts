@@ -1,4 +1,4 @@
-/** After a failed publication, n8n may count the trigger as published, so it must be possible to mend it. */
+/** Tests failed publications: n8n may count the trigger as published, so publishing again must repair it. */
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 
@@ -6,7 +6,10 @@ const world = useTriggerWorld();
 
 const expectToFail = (publication: Publication) =>
 	expect(publication.activate('activate')).rejects.toThrow();
-/** Expects one webhook, deliveries that run, an hourly check without changes, and no webhook after unpublishing. */
+/**
+ * Expects one webhook, deliveries that start the workflow, an hourly check that changes nothing but restores a deleted
+ * webhook, and no webhook after unpublishing.
+ */
 async function expectToWork(publication: Publication) {
 	const { url } = publication;
 	expect((await world.active()).map((webhook) => webhook.url)).toEqual([url]);
@@ -19,7 +22,7 @@ async function expectToWork(publication: Publication) {
 	await world.check(publication);
 	expect(await world.active()).toEqual(before);
 	expect(world.started().map(({ status }) => status)).toEqual(['success']);
-	// n8n still runs the hourly check of the failed publication.
+	// n8n still runs the hourly check of the failed publication, so the check must restore a deleted webhook.
 	await world.call(`/api/webhooks/subscribe/${before[0].id}`, undefined, 'DELETE');
 	await world.check(publication);
 	expect((await world.active()).map((webhook) => webhook.url)).toEqual([url]);
@@ -48,7 +51,7 @@ const failures: Array<[string, object[]]> = [
 		[{ ...subscribing, action: { type: 'wrongJson', body: '{"error":0}' } }, noList],
 	],
 ];
-/** Faults that make n8n's own clean-up fail after each attempt. */
+/** Faults that make n8n's own clean-up fail after each failed publication. */
 const inVain = [
 	{ ...noList, after: 1 },
 	{ method: 'DELETE', ...status(403) },
@@ -113,7 +116,7 @@ describe('A publication that failed, and its leftovers', () => {
 				await world.sandbox.fault(...faults, ...more);
 				const publication = world.create({ events: ['all'] });
 				await expectToFail(publication);
-				// n8n accepts no deliveries, so the hourly check that still runs must not subscribe.
+				// n8n doesn't accept deliveries now, so the hourly check, which still runs, must not create a webhook.
 				const before = await world.webhooks();
 				await world.check(publication);
 				await world.clearFaults();

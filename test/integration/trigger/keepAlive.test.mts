@@ -1,6 +1,6 @@
 /**
- * The hourly check of a published trigger, and the check at n8n's start: what they send and report. What they decide is
- * in test/unit/plan.test.mts.
+ * Tests the requests and reports of the hourly check of a published trigger, and of the check at n8n's start. The
+ * decisions of these checks are tested in test/unit/plan.test.mts.
  */
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
@@ -43,7 +43,7 @@ const refused = {
 	path: '/api/webhooks/subscribe',
 	action: { type: 'status', status: 403, body: { error: 1, message: 'Not in your plan' } },
 };
-/** Checks a webhook after the faults are over. */
+/** Removes all faults, then runs the hourly check. */
 const recheck = async (publication: Publication) => {
 	await world.clearFaults();
 	await world.check(publication);
@@ -201,7 +201,7 @@ test('a signing secret changed while n8n was down causes only one renewal, even 
 	await world.restart(publication);
 	expect(shown()[0].message).toMatch(CHANGED);
 	expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
-	// n8n hasn't saved what the check stored. A second renewal would drop pending retries.
+	// n8n hasn't saved the data that the check stored. A second renewal would drop pending retries.
 	const before = await world.active();
 	await world.restart(publication);
 	await expectActive(before);
@@ -366,19 +366,19 @@ test('a start of n8n at a new address moves the webhook there and reports nothin
 		},
 	]);
 	world.expectNoExecution();
-	// This delivery was sent before the move, and is repeated now.
+	// Link Platform signed this delivery before the move, and retries it now.
 	const body = JSON.stringify({ event: 'link.clicked' });
 	const secret = derivedSecret(world.apiKey, publication.url.replace('localhost', '127.0.0.1'));
 	expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
 	await world.finished(1);
-	// n8n hasn't saved what the check stored, so the next start finds the same state, and nothing to do.
+	// n8n hasn't saved the data that the check stored. The next start finds the old data, but must change nothing.
 	await world.restart(publication);
 	expect(await asked()).toEqual([LIST]);
-	// If Link Platform disables the webhook later, events are missed, unlike at the move.
+	// Unlike the move, a later deactivation by Link Platform is reported, because events are missed.
 	await letGo('deactivate');
 	await world.restart(publication);
 	expect(shown()).toHaveLength(1);
-	// The same after n8n is back at its first address.
+	// A deactivation is also reported after n8n has returned to its first address.
 	world.host.baseUrl = baseUrl;
 	await world.restart(publication);
 	await letGo('deactivate');
@@ -414,7 +414,7 @@ test("an n8n address that Link Platform can't reach is reported when n8n starts,
 });
 
 describe('start of a copy of n8n at another address', () => {
-	/** Starts a copy of n8n with its database; `asked` is how often the original responded to the copy. */
+	/** Starts a copy of n8n with its database; `asked` counts the copy's requests to the original n8n. */
 	const startCopy = async (publication: Publication) => {
 		const host = await world.engine.startTriggerHost();
 		host.credentials = world.host.credentials;

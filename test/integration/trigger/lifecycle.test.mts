@@ -1,4 +1,4 @@
-/** Publishing and unpublishing: what is subscribed at Link Platform, and what happens when it fails. */
+/** Tests publishing and unpublishing: which webhooks Link Platform has afterwards, and how failures are handled. */
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
@@ -36,7 +36,7 @@ test("publishing creates a webhook with the trigger's URL, its events and the de
 		body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
 	});
 	expect(publication.url).toMatch(/\/webhook\/[^/]+\/webhook$/);
-	// Everybody who may read the workflow sees these values.
+	// Everyone who can read the workflow sees these values, so they must not include the secret.
 	expect(remembered(publication)).toEqual({
 		webhookId: String(webhook.id),
 		webhookUrl: publication.url,
@@ -177,7 +177,7 @@ test('publishing fails and leaves no webhook behind if the response to the subsc
 	await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
 	await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
 	expect(await world.webhooks()).toEqual([]);
-	// n8n tries again.
+	// n8n tries to publish the workflow again.
 	await world.publish();
 	expect(await world.webhooks()).toHaveLength(1);
 });
@@ -260,7 +260,7 @@ test('"Listen for test event" uses its own webhook URL and stops after the first
 	const [webhook] = await world.webhooks();
 	expect(webhook.url).toContain('/webhook-test/');
 	expect(webhook.secret).toBe(derivedSecret(world.apiKey, publication.url));
-	// n8n discards what a test stores, so the secret must follow from the URL alone.
+	// n8n discards the data that a test stores, so the trigger must derive the secret without stored data.
 	(publication as unknown as { staticData: object }).staticData = {};
 	const before = world.host.executions.length;
 	await world.visit('/launch');

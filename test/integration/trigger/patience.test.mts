@@ -1,10 +1,10 @@
-/** How long publishing, unpublishing and the form's lists wait for Link Platform. */
+/** Tests how long publishing, unpublishing and the form's lists wait for Link Platform. */
 import { sent } from '../../support/sent.mts';
 import { openTriggerWorld, type TriggerWorld } from '../../support/trigger.mts';
 import { useOpenedFor } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
-/** The tests are concurrent because they wait most of the time. */
+/** A function that runs a test in its own world. The tests are concurrent because they wait most of the time. */
 const inWorld = useOpenedFor(openTriggerWorld);
 
 const useUp = async ({ sandbox }: TriggerWorld, windowSeconds: number) => {
@@ -26,7 +26,7 @@ test.concurrent(
 test.concurrent(
 	'publishing and unpublishing can wait up to 130 seconds for the rate limit, longer than dropdowns can',
 	inWorld(async (world) => {
-		// A larger maxWait would be cut to 130 seconds.
+		// This is the maximum: a larger maxWait would be reduced to 130 seconds.
 		world.setCredential({ maxWait: 130 });
 		const allowed =
 			/^Stopped because of the rate limit after waiting 0 s\. .*in the credential \(now 130\)/;

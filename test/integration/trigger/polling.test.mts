@@ -1,4 +1,4 @@
-/** The polling trigger in n8n's engine, against the sandbox over HTTP. */
+/** Tests the polling trigger in n8n's engine, against the sandbox over HTTP. */
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -8,7 +8,7 @@ const node = 'linkPlatformPollingTrigger';
 
 const create = (parameters: object) =>
 	world.host.createPolled({ node, parameters: { event: 'link.clicked', ...parameters } });
-/** Sets the service's clock back during a poll: clicks listed for the same second may be older than the poll. */
+/** Sets the service's clock back during a poll, because clicks in the same second may be older than the poll. */
 async function early(poll: () => Promise<unknown>) {
 	await world.change({ rateLimit: { clockSkewSeconds: -1 } });
 	await poll();
@@ -72,7 +72,7 @@ test('clicks made while n8n or Link Platform is down are returned once by a late
 	await click(alias);
 	await click(alias);
 	await workflow.restart();
-	// The start of n8n doesn't wait for a poll.
+	// n8n's start doesn't wait for a poll, so the two new clicks aren't returned yet.
 	expect(getItems()).toHaveLength(1);
 	await world.fault('/api/urls', withStatus(403));
 	await workflow.poll();
@@ -105,7 +105,7 @@ test('the polling trigger forgets its state when a workflow is unpublished and p
 	expect(getItems()).toMatchObject([{ qrId: 1, scans: 10, added: 1 }]);
 });
 
-// n8n 2.35 has no durable scheduler.
+// The oldest n8n in the tests, 2.35, has no durable scheduler.
 const ifDurable = process.env.SUITE === 'oldest' ? test.skip : test;
 ifDurable(
 	"a counter that fell for 15 minutes continues from its lowest, also in n8n's durable scheduler",
@@ -123,7 +123,7 @@ ifDurable(
 			await workflow.pollDurably();
 		}
 		expect(getItems()).toMatchObject([{ qrId: 1, scans: 3, added: 3 }]);
-		// The first reading below the former counter is saved once.
+		// One execution, without items, saves the first lower counter; the other returns the new scans.
 		expect(world.started().map(({ status }) => status)).toEqual(['success', 'success']);
 	},
 );

@@ -1,4 +1,4 @@
-/** A list of webhooks that is refused or can't be read is never taken for an empty one, so nothing is changed. */
+/** Tests that a refused or unreadable list of webhooks never counts as an empty list, so nothing is changed. */
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
 import { withJson } from '../../support/faults.mts';
@@ -7,7 +7,7 @@ import { useTriggerWorld } from '../../support/trigger.mts';
 const world = useTriggerWorld();
 
 const events = ['link.clicked'];
-/** Responses without any list are in `test/integration/refusals.test.mts`. */
+/** Responses without a list are tested in `test/integration/refusals.test.mts`. */
 const forms: Array<[string, object, RegExp]> = [
 	[
 		'an HTTP error',

@@ -1,4 +1,4 @@
-/** The samples in the trigger's output panel are what Link Platform really delivers. */
+/** Tests that the samples in the trigger's output panel match the events that Link Platform really delivers. */
 import { readFileSync } from 'node:fs';
 import type { IDataObject, NodeHint } from 'n8n-workflow';
 import { EVENTS, toSampleItem } from '../../../nodes/LinkPlatform/events/events.ts';
@@ -62,7 +62,7 @@ test('the sample of each event has the same shape as an event caused by a real a
 });
 
 describe('output panel', () => {
-	/** Returns the samples that the editor shows: it evaluates an expression for each hint. */
+	/** Returns the samples that the editor shows. The editor evaluates an expression for each hint. */
 	const shownFor = async (events: unknown, simplify = true) => {
 		const { engine } = world;
 		const trigger = engine.node('linkPlatformTrigger', {
@@ -115,7 +115,7 @@ describe('output panel', () => {
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
 			});
-			// The editor removes all other tags.
+			// The editor removes all tags except these three.
 			const tags = [...message.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag);
 			expect(tags.filter((tag) => !['b', 'br', 'code'].includes(tag))).toEqual([]);
 		}

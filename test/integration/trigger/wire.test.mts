@@ -1,6 +1,7 @@
 /**
- * Deliveries as bytes on the wire: what HTTP, JSON, proxies and forgers do to them, and whether the trigger runs. How a
- * signature may be written is in `test/unit/signature.test.mts`, what a copy is in `test/unit/duplicates.test.mts`.
+ * Tests deliveries as bytes on the wire: how HTTP, JSON, proxies and forgers can change a delivery, and whether it then
+ * starts the workflow. The forms of a signature are tested in `test/unit/signature.test.mts`, and duplicates in
+ * `test/unit/duplicates.test.mts`.
  */
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
@@ -15,7 +16,7 @@ type Outcome = 'run' | 'ignored' | 'refused';
 
 interface Delivery {
 	body?: string | Buffer;
-	/** The bytes that Link Platform signed; by default the body. */
+	/** The bytes that Link Platform signed, by default the body. */
 	signed?: string | Buffer;
 	secret?: string;
 	headers?: OutgoingHttpHeaders;
@@ -29,7 +30,7 @@ const VISIT = BODY.replace('product.purchased', 'link.clicked');
 const nested = (depth: number) => `{${EVENT},"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 const signBody = () => hmac(world.getSecret(publication), BODY);
 
-/** Sends a delivery as Link Platform would, except for what is given; returns what the trigger did with it. */
+/** Sends a delivery as Link Platform would, with these changes; returns how the trigger handled the delivery. */
 async function deliver({ body = BODY, signed = body, secret, headers }: Delivery) {
 	const all: OutgoingHttpHeaders = {
 		'content-type': 'application/json',

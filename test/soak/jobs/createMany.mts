@@ -17,7 +17,7 @@ import {
 
 type CreateManyJob = JobOf<'createMany'>;
 
-/** Reads the QR codes of the account with the sandbox's own settings. */
+/** Switches the sandbox to its plain settings, and returns the account's QR codes. */
 async function readCodes({ world: { sandbox } }: Run) {
 	await sandbox.change(plain());
 	return (await sandbox.all('/api/qrs', 'qrs')).map((record) => ({
@@ -69,14 +69,14 @@ function flawsOfCreated(
 ) {
 	const wanted = rows.map(({ name, url }) => toQrText(name, url));
 	const flaws = flawsOfMade(result, wanted, before, after);
-	// If the response doesn't say which QR codes it created, the node may find the twin.
+	// If the response doesn't say which QR codes were created, the node may mistake the twin for a new QR code.
 	const { shape, rowByRow } = settings.bulk;
 	const isStated = shape !== 'message' && rowByRow === 'no';
 	const isHidden = hasTwin && !(isStated && settings.listDelayMs === 0);
 	return flaws.filter((flaw) => !isHidden || !flaw.includes('no item reports it'));
 }
 
-/** Each result must be a QR code with its row's name, none may exist twice, and a repeated run creates nothing. */
+/** Checks that each result has its row's name, no QR code exists twice, and a repeated run creates nothing. */
 async function flawsOfSkipped(
 	run: Run,
 	{ rows }: CreateManyJob,
@@ -88,7 +88,7 @@ async function flawsOfSkipped(
 		await world.change({ ...plain(), qrTargets: settings.qrTargets });
 		return (await world.run('qrCode', 'createMany', parameters, { items })).items;
 	};
-	// The first run may have met faults, the others meet none.
+	// The first run may have failed because of faults, but the runs from here on have no faults.
 	const second = await runAgain();
 	const complete = await readCodes(run);
 	const last = await runAgain();
@@ -116,7 +116,7 @@ const isUnhindered = ({ schedule, settings }: Run) =>
 	settings.rateLimit.limit === null &&
 	settings.rateLimit.endpoints.length === 0;
 
-/** Valid rows with different names must succeed. */
+/** Checks that valid rows with different names succeed. */
 function flawsOfGood(
 	run: Run,
 	{ rows, batchSize, hasTwin, skips }: CreateManyJob,
@@ -133,19 +133,19 @@ function flawsOfGood(
 		!hasTwin &&
 		!skips &&
 		new Set(names).size === names.length &&
-		// What the response doesn't say, and what a refused batch has created, can be found in an up-to-date list with targets.
+		// To find the created QR codes, the node needs a complete response, or an up-to-date list with targets.
 		((bulk.names === 'shown' &&
 			bulk.shape !== 'message' &&
 			bulk.entries !== 'ids' &&
 			bulk.rowByRow === 'no' &&
 			rows.every(isGood)) ||
 			(listDelayMs === 0 && qrTargets !== 'nowhere')) &&
-		// Under HTTP 200, only the words of the response say that a batch was too large.
+		// If errors are returned with HTTP 200, only their messages say that a batch was too large.
 		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;
 	if (!isClear) return [];
 	if (hasFailed(result)) return rows.some(isGood) ? [`the run fails: ${getWords(result)}`] : [];
-	// A QR code that a refused batch has created is known only by its date, which has whole seconds.
+	// A QR code that a refused batch created can be recognized only by its date, which has no fraction of a second.
 	const isUnclear = (text: string) =>
 		bulk.rowByRow !== 'no' && text.includes('may have been created');
 	return result.errorItems

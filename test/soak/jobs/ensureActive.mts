@@ -3,7 +3,7 @@ import { getWords, MAY_EXIST, plain, type Run, saysNothing, type Work } from '..
 
 const WANTED = ['link.clicked', 'qr.scanned'];
 
-/** Subscribes as somebody else would, with the sandbox's own settings. */
+/** Switches the sandbox to its plain settings, and creates a webhook as somebody else would. Returns its ID. */
 export async function subscribe({ world }: Run, url: string, events = WANTED) {
 	await world.change(plain());
 	const { data } = await world.call('/api/webhooks/subscribe', { url, events });
@@ -14,7 +14,7 @@ const isSame = (one: string, other: string) => new URL(one).href === new URL(oth
 
 type EnsureActiveJob = JobOf<'ensureActive'>;
 
-/** Reads the active webhooks of a URL, and the number of those of other URLs. */
+/** Returns the active webhooks of a URL, and the number of webhooks of other URLs. */
 async function readWebhooks({ world: { sandbox } }: Run, hook: string) {
 	const all = await sandbox.webhooks();
 	const own = all.filter(({ url }) => isSame(url, hook));
@@ -22,8 +22,8 @@ async function readWebhooks({ world: { sandbox } }: Run, hook: string) {
 }
 
 /**
- * True if nobody can replace the webhook of a URL that may have only one: the list hides a webhook that is switched
- * off, or a second one isn't refused with status 409.
+ * True if a URL may have only one webhook, and the node can't replace it: either the list hides the inactive webhook,
+ * or the service doesn't refuse a second webhook with status 409.
  */
 const isIrreplaceable = ({ settings }: Run, { present }: EnsureActiveJob) =>
 	settings.webhooksPerUrl === 'one' && (present === 'inactive' || settings.failuresAs200);
@@ -44,7 +44,7 @@ export async function ensureActive(run: Run, job: EnsureActiveJob): Promise<Work
 		items: [{ json: {} }],
 		mayFail:
 			isIrreplaceable(run, job) ||
-			// The response doesn't say that the new webhook has replaced the earlier one.
+			// The response doesn't say that the new webhook has replaced the earlier webhook.
 			(webhooksPerUrl === 'replaced' && subscribeAnswer === 'message') ||
 			webhookLimit !== null ||
 			planEvents !== null ||
@@ -66,7 +66,7 @@ type Webhooks = Awaited<ReturnType<typeof readWebhooks>>['active'];
 
 function flawsOfSuccess(run: Run, after: Webhooks) {
 	const { planEvents, listDelayMs, subscribeAnswer } = run.settings;
-	// Neither the response nor the list says yet that the plan leaves out events.
+	// Neither the response nor the outdated list shows that the plan excludes some of the events.
 	const isUntold = planEvents !== null && listDelayMs > 0 && subscribeAnswer === 'id';
 	const isActive =
 		isUntold || after.some(({ events }) => WANTED.every((event) => events.includes(event)));

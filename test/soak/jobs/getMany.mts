@@ -10,10 +10,10 @@ import { hasFailed, type Run, toId, type Work } from '../work.mts';
 
 type GetManyJob = JobOf<'getMany'>;
 
-/** Lists whose records are compared as a whole. Of the others, only the IDs are. */
+/** Lists whose complete records are compared. For other lists, only the IDs are compared. */
 const WHOLE: Array<GetManyJob['of']> = ['link', 'activity', 'webhook'];
 const UNPAGED: Array<GetManyJob['of']> = ['webhook', 'domain', 'apiKey'];
-/** Settings that change records; the others change pages and envelopes. */
+/** Settings that change records. The other settings change pages and envelopes. */
 const OF_RECORDS = [
 	'idsAsStrings',
 	'activity',
@@ -47,7 +47,7 @@ export async function getMany(run: Run, job: GetManyJob): Promise<Work> {
 		operation: of === 'activity' ? 'getLinkActivity' : 'getAll',
 		parameters: { ...parents[of], ...(limit === 0 ? { returnAll: true } : { limit }) },
 		items: [{ json: {} }],
-		// A list that contradicts itself may be refused, but not cut.
+		// The node may refuse a list with contradictory totals, but must not return only a part of the list.
 		mayFail: settings.figures !== 'right' || (isLegacy && !settings.legacy.offered),
 		flaws: (result) => getFlawsOfList(run, job, result),
 	};
@@ -67,13 +67,13 @@ async function getFlawsOfList(run: Run, job: GetManyJob, result: NodeResult) {
 	return [`${kind} records of "${of}": ${got.length}, the service has ${expected.length}`];
 }
 
-/** Removes the fields that the node adds to a record; a link's own `linkId` comes last. */
+/** Removes the fields that the node adds to a record: `linkId` from clicks, and the fields about bots. */
 function toRecord({ linkId, ...json }: IDataObject, of: GetManyJob['of']) {
 	if (of !== 'activity' && linkId !== undefined) return { ...json, linkId };
 	return omit(json, ['isLikelyBot', 'botReason']);
 }
 
-/** Reads the records as the deployment writes them, page by page. */
+/** Returns all records in the form in which the deployment returns them. Reads the list page by page. */
 async function readExpected({ world: { sandbox }, settings }: Run, of: GetManyJob['of']) {
 	const [pattern, collection] = LISTS[of];
 	const path = pattern.replace(':id', '1');

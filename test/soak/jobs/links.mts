@@ -43,7 +43,7 @@ export async function createLinks(
 			},
 		},
 		items: aliases.map((alias, n) => ({ json: { url: wanted[n], alias } })),
-		// An alias may be in use, or have letters that are refused.
+		// Link Platform may refuse an alias that is in use or has unsupported letters.
 		mayFail: aliases.some((alias) => alias !== ''),
 		flaws: async (result) => flawsOfMade(result, wanted, before, await texts()),
 	};
@@ -84,7 +84,7 @@ export async function upsert(
 			additionalFields: hasPassword ? { password: run.password } : {},
 		},
 		items: aliases.map((alias, n) => ({ json: { alias, url: toRowUrl(n) } })),
-		// An alias in capitals is not found among small ones, and is in use.
+		// If aliases are stored in lower case, an alias with capital letters isn't found, although it is in use.
 		mayFail:
 			aliases.some((alias) => !isAccepted(alias, run) || toStored(alias, run) !== alias) ||
 			run.settings.listDelayMs > 0,
@@ -93,7 +93,7 @@ export async function upsert(
 			const links = await getLinks(run);
 			const keys = new Set(aliases.map((alias) => toStored(alias, run)));
 			const messages = [result.error?.message, ...result.errorItems.map(getText)].join();
-			// Link Platform used a different alias, which the item or the stopped run reports.
+			// If Link Platform used a different alias, the failed item or the run's error names the link's ID.
 			const isReported = (id: string) => messages.includes(`(ID ${id})`);
 			const added = links.filter(({ id }) => !before.has(id) && !isReported(id));
 			if (added.length > keys.size) flaws.push(`${keys.size} aliases make ${added.length} links`);
@@ -109,7 +109,7 @@ export async function upsert(
 				for (const n of done) {
 					if (succeeded.get(n) !== link?.id) flaws.push(`row ${n} is the link of another alias`);
 				}
-				// Rows whose aliases are written alike have an order.
+				// Rows are processed in order only if they spell the alias in the same way.
 				const isOrdered = new Set(places.map((n) => aliases[n])).size === 1;
 				const last = toRowUrl(places.at(-1)!);
 				if (isOrdered && done.length === places.length && link?.longurl !== last) {

@@ -10,7 +10,7 @@ type TriggerJob = JobOf<'trigger'>;
 
 const isOwn = ({ url }: { url: string }) => url.includes('/webhook/');
 
-/** Publishes a trigger, delivers events, lets hours pass, and unpublishes it; returns what a user would complain about. */
+/** Publishes a trigger, lets hours pass, delivers events, and unpublishes the trigger. Returns the flaws found. */
 export async function getTriggerFlaws(
 	run: Run,
 	credential: object,
@@ -59,10 +59,10 @@ async function getFlawsOfPublication(run: Run, job: TriggerJob) {
 	];
 }
 
-/** Runs the hourly checks, and one more that repairs what the faults left behind. */
+/** Runs the hourly checks. After faults, also runs a check without faults, which repairs the damage. */
 async function passHours({ world, schedule, settings }: Run, job: TriggerJob, own: Publication) {
 	for (let n = 0; n < job.checks; n += 1) {
-		// No list is an hour out of date.
+		// Wait until the list is up to date, because no list is a whole hour out of date.
 		await pause(settings.listDelayMs);
 		await world.check(own);
 	}
@@ -83,20 +83,20 @@ async function getFlawsOfSubscriptions(run: Run, job: TriggerJob) {
 	];
 }
 
-/** Has visitors come, and compares the executions with their events. */
+/** Visits a link and a QR code, and compares the executions with the events of the visits. */
 async function getFlawsOfEvents({ world, settings }: Run, job: TriggerJob) {
 	const { sandbox } = world;
 	const { clicks, scans, isFiltered } = job;
 	for (let n = 0; n < clicks; n += 1) await sandbox.visit('/launch');
 	for (let n = 0; n < scans; n += 1) await sandbox.visit('/q/poster');
-	// A scan also clicks the link of its QR code, which isn't the filtered one.
+	// A scan also counts as a click on the QR code's link, which isn't the link that the trigger filters by.
 	const expected = isFiltered ? clicks : clicks + 2 * scans;
 	if (settings.planEvents !== null || expected === 0) return [];
 	await until('deliveries', async () => {
 		const all = await sandbox.deliveries();
 		return all.length > 0 && all.every(({ attempts }) => attempts.length > 0);
 	}).catch(() => {});
-	// A repair adds an execution that fails.
+	// Ignore failed executions, because a repair of the webhook adds a failed execution.
 	const getRuns = () =>
 		world.started().filter(({ mode, status }) => mode === 'webhook' && status === 'success');
 	await until('executions', () => getRuns().length >= expected, 2000).catch(() => {});
@@ -115,13 +115,13 @@ async function getFlawsOfUnpublishing({ world, schedule }: Run, published: Publi
 	return isUnreported ? [`unpublishing leaves ${left.length} webhooks, unreported`] : [];
 }
 
-/** Returns the ID of a click's link as text. */
+/** Returns the ID of a click's link as a string. */
 function getLinkId(json: IDataObject) {
 	const { linkId } = json;
 	return typeof linkId === 'string' ? linkId : JSON.stringify(linkId);
 }
 
-/** True if such a deployment may refuse to subscribe, or hides what the trigger has to know. */
+/** True if the deployment may refuse the trigger's subscription, or hides data that the trigger needs. */
 function mayBeRefused({ settings: { planEvents, webhookLimit, listDelayMs } }: Run) {
 	return planEvents !== null || webhookLimit !== null || listDelayMs > 0;
 }

@@ -1,4 +1,4 @@
-/** The processes that scripts start end with them, however they end. */
+/** Checks that the processes that a script starts end with the script, however the script ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 
 import { until } from '../../../tools/until.mts';
 
-/** Starts a shell in a group of its own that has a child of its own. */
+/** A script that starts a shell, which has a child process, in a new process group. */
 const script = `
 	import { startProcessGroup } from ${JSON.stringify(resolve('tools/process/processGroup.mts'))};
 	const shell = startProcessGroup('sh', ['-c', 'sleep 300 & echo $$ $!; wait']);
@@ -16,7 +16,7 @@ const script = `
 	process.stdin.resume().on('close', () => process.exit());
 `;
 
-/** Runs the script until the shell and its child have started; returns their ids. */
+/** Runs the script until the shell and its child process have started; returns the script's process and both IDs. */
 async function start() {
 	const options = ['--no-warnings', '--input-type=module', '--eval', script];
 	const starter = spawn(process.execPath, options, { stdio: ['pipe', 'pipe', 'pipe'] });
