@@ -48,6 +48,8 @@ const READ_LINK = { resource: 'link', operation: 'get', linkId: byId };
 const QR_CODES = {
 	resource: 'qrCode',
 	operation: 'create',
+	// Without this, the images would use the limit of QR_IMAGES.
+	downloadImage: false,
 	name: '=Product {{ $json.n }}',
 	url: '=https://example.com/{{ $json.n }}',
 };
