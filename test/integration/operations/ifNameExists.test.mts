@@ -144,6 +144,19 @@ describe('searches for rows that exist', () => {
 		else expect(await asked()).toMatchObject({ 'GET /api/qrs': 6, 'GET /api/qrs search': 1 });
 	});
 
+	test('qrCode.createMany finds a row whose response was lost by a search, without reading the whole list', async () => {
+		const action = { type: 'reset', when: 'afterHandling' };
+		await world.fault('/api/qr/bulk', action, { times: 1 });
+		const { items } = await createMany([row(1, 'New')]);
+		expect(getCreated(items)).toEqual([true]);
+		const requests = {
+			'GET /api/qrs': 6 + 1,
+			'GET /api/qrs search': 1 + 1,
+			'POST /api/qr/bulk': 1,
+		};
+		expect(await asked()).toEqual(requests);
+	});
+
 	test('qrCode.createMany creates no duplicate if an outdated search result lacks the existing QR code', async () => {
 		await world.fault(
 			'/api/qrs',
