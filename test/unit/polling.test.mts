@@ -613,7 +613,9 @@ test.each([
 		one.click({}, 30);
 		await next(one);
 		one.account.pageInstead = answer;
-		for (const minutes of [1, 20, 20]) await expect(next(one, minutes)).rejects.toThrow('ID 1: no');
+		const failure = { message: 'ID 1: no', description: '' };
+		for (const minutes of [1, 20, 20])
+			await expect(next(one, minutes)).rejects.toMatchObject(failure);
 		one.account.pageInstead = undefined;
 		one.account.click();
 		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
