@@ -597,6 +597,16 @@ test("a counter that isn't a number is tracked from its first number on, even af
 	expect(one.n8n.hints).toEqual([]);
 });
 
+test("the clicks of a new link whose counter isn't readable at first are never new, even after a restart", async () => {
+	const one = await started(1);
+	one.account.create();
+	one.account.instead.set(2, null);
+	await expectNothing(one);
+	one.n8n.restart();
+	one.account.instead.set(2, 40);
+	for (const minutes of [1, 20]) await expectNothing(one, minutes);
+});
+
 test('a poll fails if links have no counter, and the error lists the fields that they have', async () => {
 	const one = calm(2);
 	one.account.instead.set(1, undefined).set(2, undefined);
