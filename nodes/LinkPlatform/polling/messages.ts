@@ -18,7 +18,7 @@ export const pollingMessages = {
 		description: "Use the Link Platform Trigger, which doesn't need an ID",
 	},
 	ofRecord: 'ID {id}: {message}',
-	isListed: 'If the record was deleted, remove its ID from the filter',
+	removeId: 'If the record was deleted, remove its ID from the filter',
 	needsDetails: {
 		message: 'Link Platform refused to list the clicks of link {id}',
 		description:

@@ -159,7 +159,7 @@ export async function readRecords(
 		} else if (isFirst || !record.isNotFound) {
 			const { message, isNotFound, isAboutValues } = record;
 			throw record
-				.withAdvice(isNotFound || isAboutValues ? pollingMessages.isListed : '')
+				.withAdvice(isNotFound || isAboutValues ? pollingMessages.removeId : '')
 				.reworded({ message: fill(pollingMessages.ofRecord, { message, id }) });
 		}
 	}
