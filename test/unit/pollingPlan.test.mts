@@ -14,7 +14,7 @@ const toReading = (counts: Record<string, number | undefined>, clock = 10_000) =
 const CLICKS = { counter: 'clicks' };
 /** Returns the state before the first poll, with the given fields. */
 const toState = (given: Partial<PollState>) => ({
-	...begin('clicks', { linkId: '1' }, 0),
+	...begin('clicks', { linkId: '1' }),
 	...given,
 });
 

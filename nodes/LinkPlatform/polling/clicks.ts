@@ -55,7 +55,7 @@ export async function readClicks(
 	const until = Math.min(...waiting.map(([clock]) => clock)) + SECOND;
 	const isEnough = (clicks: ClickDetails[]) =>
 		clicks.filter(({ time }) => time <= until).length >= wanted;
-	const after = state.usedUntil[linkId] ?? state.startedAt;
+	const after = state.usedUntil[linkId];
 	const found = await readNewest(read, after, isEnough, deadline);
 	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;
 }

@@ -28,8 +28,8 @@
  * | in a list without usable times | the click is reported immediately, without them |
  *
  * Details count as used up to the latest of these times: the newest details that were reported; a poll that counted a
- * click which was reported without details, or which no filter accepted; the first poll that listed the link; the first
- * poll of all.
+ * click which was reported without details, or which no filter accepted; the first poll, if the link had clicks then;
+ * the poll before the one that counted the link's first click, because a list may contain visits that never count.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -54,14 +54,9 @@ export interface PollState {
 	 * since then.
 	 */
 	doubts: Record<string, [since: number, lowest: number]>;
-	/**
-	 * The time of the first poll by Link Platform's clock, in ms since 1970. Details of earlier clicks count as used.
-	 */
-	startedAt: number;
-	/**
-	 * The time up to which the details of a link's clicks count as used, in ms since 1970, by link ID. Default:
-	 * `startedAt`.
-	 */
+	/** The time of the previous poll by Link Platform's clock, in ms since 1970. */
+	polledAt: number;
+	/** The time up to which the details of a link's clicks count as used, in ms since 1970, by link ID. */
 	usedUntil: Record<string, number>;
 	/**
 	 * The clicks that wait for their details, by link ID: the time of the poll that counted them (by Link Platform's
@@ -115,11 +110,11 @@ export interface ClickDetails {
 type Click = Pick<ClickDetails, 'time'> & Partial<ClickDetails>;
 
 /** Returns the state before the first poll. */
-export function begin(watched: string, filters: IDataObject, startedAt: number): PollState {
+export function begin(watched: string, filters: IDataObject): PollState {
 	return {
 		watched,
 		filters,
-		startedAt,
+		polledAt: 0,
 		counts: {},
 		doubts: {},
 		usedUntil: {},
@@ -187,6 +182,12 @@ export function skip(state: PollState, id: string, { count = 0, clock }: Seen): 
 	useUp(state, id, clock + SECOND);
 }
 
+/** Lets new clicks of a link wait for their details. `clock` is the time of the poll that counted them, in ms. */
+export function wait(state: PollState, id: string, clock: number, clicks: number): void {
+	(state.waiting[id] ??= []).push([clock, clicks]);
+	state.usedUntil[id] ??= state.polledAt;
+}
+
 /**
  * Returns a link's clicks that are ready to be reported, and removes them from the waiting clicks. `listed` holds the
  * details that aren't used yet; undefined if the link's list has no usable times. `now` is in ms.
@@ -221,5 +222,5 @@ export function settle(
 
 /** Marks the details of a link's clicks until `time` (in ms since 1970) as used. */
 function useUp(state: PollState, id: string, time: number): void {
-	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? state.startedAt, time);
+	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? 0, time);
 }

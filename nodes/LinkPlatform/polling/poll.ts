@@ -17,6 +17,7 @@ import {
 	compare,
 	settle,
 	skip,
+	wait,
 	type ClickDetails,
 	type PollState,
 	type Reading,
@@ -84,13 +85,12 @@ export async function poll(
 	const isNew = former?.watched !== watched;
 	const isOther = isNew || !isSame(former.filters, filters);
 	const reading = await readRecords(client, watch, isOther);
-	const state = isNew
-		? // The time of the first page, because clicks may happen while the rest of a long list is read.
-			begin(watched, filters, [...reading.values()][0]?.clock ?? getClock(client))
-		: { ...structuredClone(former), filters };
+	const state = isNew ? begin(watched, filters) : { ...structuredClone(former), filters };
 	const before = isNew ? undefined : former.filters;
 	const hints = checkCounters(reading, watch, state);
 	const events = await takeEvents({ client, watch, state, reading, before, deadline });
+	// The time of the first page, because clicks may happen while the rest of a long list is read.
+	state.polledAt = [...reading.values()][0]?.clock ?? getClock(client);
 	if (state.hasTwoClocks) hints.push(pollingMessages.twoClocks);
 	const count = events.filter(({ data }) => isUnchecked(watch, data as IDataObject)).length;
 	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }));
@@ -118,7 +118,7 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 	// the last event is returned.
 	chosen.sort(([, one], [, other]) => (one.count ?? 0) - (other.count ?? 0));
 	const reading: Reading = new Map(watch.event === CLICK ? chosen.slice(-MOST_SEARCHED) : chosen);
-	const state = begin('', filters, 0);
+	const state = begin('', filters);
 	// Pretend that only the last click or scan of each record is new, and that no step has been reported.
 	for (const [id, { count = 0 }] of reading) {
 		state.counts[id] = watch.event === 'link.milestone' ? 0 : Math.max(0, count - 1);
@@ -170,7 +170,7 @@ async function takeEvents(step: PollStep): Promise<PolledEvent[]> {
 			events.push(...all.map((data) => toEvent(watch, data, time)));
 		} else if (count - was > MOST_AT_ONCE) {
 			throw Failure.unusable(pollingMessages.tooMany, { id, count: count - was });
-		} else (state.waiting[id] ??= []).push([clock, count - was]);
+		} else wait(state, id, clock, count - was);
 	}
 	// Forget suspected drops of records that no filter selects. Otherwise, n8n would start executions only to save them.
 	for (const [id, { record }] of reading) {
