@@ -1,5 +1,7 @@
 /** Failures of items from a sheet, which name the row, or the columns if all items fail in the same way. */
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
+import { url as urlField } from '../../nodes/LinkPlatform/runner/fields.ts';
+import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import {
 	getSheetRow,
 	inRow,
@@ -51,22 +53,49 @@ test.each([
 	],
 	["an error that isn't a Failure", undefined, noFailure, noFailure],
 ])('toEmptyInAll for %s returns this message: %s', (_, message, ...failures) => {
-	// A row that wasn't started has no outcome.
-	const outcomes = failures.map((reason) => reason && { status: 'rejected', reason });
+	const outcomes = failures.map((reason) =>
+		reason ? { status: 'rejected', reason } : { status: 'fulfilled', value: [{}] },
+	);
 	const items = failures.map(() => ({
 		json: Object.fromEntries(columns.map((name) => [name, 1])),
 	}));
-	expect(toEmptyInAll(outcomes as never, items)?.message).toBe(message);
-	expect(toEmptyInAll(outcomes as never, [...items, { json: {} }])).toBeUndefined();
+	const inputs = items.map((_, n) => toInput(n));
+	expect(toEmptyInAll(outcomes as never, inputs, items)?.message).toBe(message);
 });
+
+test.each([
+	['is empty too', '', said],
+	['is filled in', 'https://shop.example', undefined],
+	["can't be used", 'shop', undefined],
+])(
+	'toEmptyInAll reads the empty field of a row that was not run after a failure: it %s',
+	(_, url, message) => {
+		const items = Array(2).fill({
+			json: Object.fromEntries(columns.map((name) => [name, 1])),
+		}) as never[];
+		const inputs = [toInput(0), toInput(1, url)];
+		const outcomes = [{ status: 'rejected', reason: toEmpty() }];
+		expect(toEmptyInAll(outcomes as never, inputs, items)?.message).toBe(message);
+		const other = [{ status: 'rejected', reason: toEmpty('Name') }];
+		expect(toEmptyInAll(other as never, inputs, items)).toBeUndefined();
+	},
+);
 
 test('toEmptyInAll leaves out blank rows without an output, but not those with one', () => {
 	const [failed, blank] = [{ status: 'rejected', reason: toEmpty() }, { json: { URL: '' } }];
 	const items = [{ json: { Name: 'a' } }, { json: { Name: 'b' } }, blank];
+	const inputs = items.map((_, n) => toInput(n, '', n === 2));
 	const withBlank = (value: object[]) => [failed, failed, { status: 'fulfilled', value }] as never;
-	expect(toEmptyInAll(withBlank([]), items)?.message).toContain("'URL' is empty in all 2 rows");
-	expect(toEmptyInAll(withBlank([{}]), items)).toBeUndefined();
+	expect(toEmptyInAll(withBlank([]), inputs, items)?.message).toContain(
+		"'URL' is empty in all 2 rows",
+	);
+	expect(toEmptyInAll(withBlank([{}]), inputs, items)).toBeUndefined();
 });
+
+function toInput(item: number, url = '', isBlank = false) {
+	const fields = [urlField('URL', 'url', { required: true })];
+	return new Input(item, fields, () => url, 'UTC', false, undefined, isBlank);
+}
 
 function toEmpty(field = 'URL', reason = 'input.empty') {
 	const words = { message: `'${field}' is empty`, description: '', reason };

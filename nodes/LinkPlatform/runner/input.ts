@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { Failure } from '../api/failure';
+import { Failure, toFailure } from '../api/failure';
 import { oncePer } from '../api/once';
 import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
@@ -86,6 +86,19 @@ export class Input {
 	/** Creates the failure for an empty field that turns out to be required. */
 	missing(name: string): Failure {
 		return toMissingFailure(this.getField(name));
+	}
+
+	/** True if the failure of another item is about an empty field that is empty in this item too. */
+	fails({ message }: Failure): boolean {
+		const fields = [...this.index.values()].flat();
+		const field = fields.find((one) => toMissingFailure(one).message === message);
+		if (!field) return false;
+		try {
+			this.required(field.name);
+			return false;
+		} catch (thrown) {
+			return toFailure(thrown).message === message;
+		}
 	}
 
 	/** Returns the ID of a record, as a number if it is numeric; throws if it isn't an ID. */

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { omit } from '../api/envelope';
 import { toFailure, type Failure } from '../api/failure';
 import { fill } from '../api/fill';
+import type { Input } from './input';
 import { fieldMessages, runMessages } from './messages';
 
 /** The maximum number of columns that a message lists. */
@@ -22,12 +23,19 @@ export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
  */
 export function toEmptyInAll(
 	outcomes: Array<PromiseSettledResult<unknown[]>>,
+	inputs: Input[],
 	items: INodeExecutionData[],
 ): Failure | undefined {
-	const failures = items.flatMap(({ json }, index) => {
+	const [first] = outcomes.flatMap((outcome) =>
+		outcome.status === 'rejected' ? [toFailure(outcome.reason)] : [],
+	);
+	if (!first) return undefined;
+	const failures = inputs.flatMap((input, index) => {
 		const outcome = outcomes.at(index);
-		if (outcome?.status === 'rejected') return [toFailure(outcome.reason)];
-		return outcome?.value.length === 0 && isBlankRow(json) ? [] : [undefined];
+		// The run stopped at the first failure, before it reached this item.
+		if (!outcome) return [input.fails(first) ? first : undefined];
+		if (outcome.status === 'rejected') return [toFailure(outcome.reason)];
+		return outcome.value.length === 0 && input.isBlank ? [] : [undefined];
 	});
 	if (!areAllEmpty(failures)) return undefined;
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter(

@@ -39,7 +39,7 @@ export async function run(
 		addWarnings(accounts, operation, inputs);
 		const outcomes = await runItems(operation, inputs, accounts, stopEarly);
 		addPauseHint(accounts);
-		const emptyInAll = toEmptyInAll(outcomes, inputItems);
+		const emptyInAll = toEmptyInAll(outcomes, inputs, inputItems);
 		if (emptyInAll) {
 			if (stopEarly) throw emptyInAll;
 			return [onlyRejected(outcomes).flatMap((_, item) => toFailedItem(context, emptyInAll, item))];

@@ -78,10 +78,13 @@ describe('invalid rows', () => {
 		const continued = await createMany(blank, name);
 		expect(getErrors(continued.errorItems)).toEqual(wrong.map((_, n) => [n + 1, words(20)]));
 		expect(getHints(continued)).toEqual(['Empty rows skipped: 2']);
-		// Every operation that reads items reports an empty column in this way.
-		const items = wrong.slice(0, 2).map((json) => ({ json }));
-		const links = await world.run('link', 'create', { url: '={{ $json.url }}' }, { items });
-		expect(getField(links.errorItems, 'error')).toEqual(Array(2).fill(words(2)));
+		// Every operation that reads items reports an empty column in this way, even if it stops at the first failure.
+		const items = wrong.map((json) => ({ json }));
+		const create = ['link', 'create', { url: '={{ $json.url }}' }] as const;
+		const links = await world.run(...create, { items });
+		expect(getField(links.errorItems, 'error')).toEqual(Array(20).fill(words(20)));
+		const stopped = await world.run(...create, { items, ...STOP });
+		expect(stopped.error?.message).toBe(words(20));
 		await world.expectNoRequest();
 	});
 });
