@@ -26,6 +26,15 @@ test.each([
 	expect(getAliases(items)).toEqual(aliases);
 });
 
+test('link.getAll returns 130,000 links that are listed at once', async () => {
+	await world.respond(
+		'/api/urls',
+		Array.from({ length: 130_000 }, (_, n) => ({ id: n + 1 })),
+	);
+	const { items } = await find({});
+	expect(items).toHaveLength(130_000);
+});
+
 test('link.getAll applies its limit to the links that pass the filters, and reads no further pages after that', async () => {
 	await world.fill('links', 350);
 	const some = await find({ maxClicks: 0 }, { returnAll: false, limit: 120 });

@@ -43,7 +43,7 @@ export async function findLinks(
 		total = paging.total;
 	});
 	for await (const page of pages) {
-		links.push(...page.map(toRow).filter(isWanted));
+		for (const link of page.map(toRow)) if (isWanted(link)) links.push(link);
 		if (links.length >= limit) break;
 	}
 	for (const { about, isKnown, unknown } of conditions) {
