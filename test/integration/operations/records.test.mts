@@ -189,6 +189,15 @@ test.each([
 	expect(JSON.parse(own)).toEqual(expected);
 });
 
+test.each([
+	['searchBioPages', '/api/bios', 'bios'],
+	['searchQrCodes', '/api/qrs', 'qrs'],
+])('the dropdown method %s lists a record without a URL', async (method, path, name) => {
+	await world.respond(path, { [name]: [{ id: 1, name: 'Ada' }], maxpage: 1 });
+	const { results } = await world.engine.listSearch(method);
+	expect(results).toEqual([{ name: 'Ada (1)', value: '1' }]);
+});
+
 test("dropdowns and reports show a campaign's name even if the response has it in the legacy field `domain`", async () => {
 	await world.respond('/api/campaigns', { campaigns: [{ id: 1, domain: 'Fair' }], maxpage: 1 });
 	const { results } = await world.engine.listSearch('searchCampaigns');

@@ -1,3 +1,4 @@
+import { scalarToText } from '../../api/envelope';
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { pageOutput } from './record';
 
@@ -6,7 +7,7 @@ export const bioPageList: RecordList = {
 	route: 'GET /api/bios',
 	collections: ['bios', 'bio', 'profiles'],
 	label: toLabel,
-	url: ({ url }) => String(url),
+	url: ({ url }) => scalarToText(url) || undefined,
 };
 
 export const getAll = getMany(bioPageList, {

@@ -1,3 +1,4 @@
+import { scalarToText } from '../../api/envelope';
 import { collection, text } from '../../runner/fields';
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { qrOutput } from './record';
@@ -11,7 +12,7 @@ export const qrCodeList: RecordList = {
 	collections: ['qrs'],
 	label: toLabel,
 	isSearchable: true,
-	url: ({ url }) => String(url),
+	url: ({ url }) => scalarToText(url) || undefined,
 };
 
 export const getAll = getMany(qrCodeList, {
