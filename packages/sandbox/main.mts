@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from './server.mts';
 import { demoRateLimits } from './settings.mts';
 
-const usage = `Usage: node packages/sandbox/main.mts [options]
+const usage = `Usage: sandbox [options]
   --port <n>     port on 127.0.0.1 (default: 4010; 0 = any free port)
   --file <path>  store the state in this SQLite file (default: in memory)
   --json         print one line of JSON once the sandbox is listening

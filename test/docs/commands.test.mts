@@ -121,7 +121,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 			const installed = join(folder, '.n8n/nodes/node_modules', name);
 			expect(readdirSync(installed)).toEqual(expect.arrayContaining(['dist', 'package.json']));
 		},
-	'npm install --save-dev --ignore-scripts --before=2026-09-27 ./n8n-harness n8n-workflow@2.40.1':
+	'npm install --save-dev --save-exact --ignore-scripts --before=2026-09-27 ./n8n-harness n8n-workflow@2.40.1':
 		async (command) => {
 			const folder = mkdtempSync(join(clone, 'own-package-'));
 			cpSync('packages/n8n-harness', join(folder, 'n8n-harness'), { recursive: true });
