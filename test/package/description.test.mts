@@ -106,7 +106,8 @@ describe('trigger', () => {
 
 	test("the trigger's panel and activation texts don't mention specific events", () => {
 		const { eventTriggerDescription, triggerPanel, activationMessage } = trigger;
-		const texts = JSON.stringify({ eventTriggerDescription, triggerPanel, activationMessage });
+		const panel = { eventTriggerDescription, triggerPanel, activationMessage };
+		const texts = JSON.stringify(panel).replaceAll(/https:[^" ]+/g, '');
 		expect(texts).not.toMatch(/click(s|ed)|scan|visit|purchase|link(?! ?platform)/i);
 	});
 });
