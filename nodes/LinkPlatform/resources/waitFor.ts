@@ -57,7 +57,7 @@ export function waitFor(
 		pauses: true,
 		routes: [
 			'POST /api/webhooks/subscribe',
-			...(record ? [record.route] : (['GET /api/webhooks/events'] as const)),
+			record?.route ?? 'GET /api/webhooks/events',
 			'GET /api/webhooks',
 			'DELETE /api/webhooks/subscribe/{webhookId}',
 		],
