@@ -177,7 +177,7 @@ export class Client {
 	 */
 	private async attempt<T>(exchange: Exchange<T>): Promise<Outcome<T>> {
 		const { request, baseUrl, limiter, redactor, read } = exchange;
-		const redactText = (text: string) => redactor.redactText(text);
+		const { redactText } = redactor;
 		try {
 			const permit = await this.acquire(limiter);
 			const received = await this.receive(exchange).catch((thrown: unknown) => {

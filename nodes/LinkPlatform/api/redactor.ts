@@ -65,11 +65,11 @@ export class Redactor {
 	}
 
 	/** Masks secrets in the text of a failure. */
-	redactText(text: string): string {
+	readonly redactText = (text: string): string => {
 		this.forms ??= toForms(this.secrets);
 		this.pieces ??= toPieces(this.secrets);
 		return redactPieces(redact(text.slice(0, MOST_LOOKED_AT), this.forms), this.pieces);
-	}
+	};
 
 	/** Masks secrets in parsed JSON; `text` is its source text. */
 	redactJson(json: unknown, text: string): unknown {

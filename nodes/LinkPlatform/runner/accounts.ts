@@ -120,7 +120,7 @@ export class Accounts {
 
 	/** Returns the failure with the secrets of all items masked. Its text may quote any of these secrets. */
 	redacted(failure: Failure): Failure {
-		return failure.redacted((text) => this.redactor.redactText(text));
+		return failure.redacted(this.redactor.redactText);
 	}
 }
 
