@@ -152,13 +152,13 @@ export interface Secret {
 
 /** Encodes a secret in all ways. The secrets of a credential are encoded once, not for each request. */
 export function toSecret(secret: string): Secret {
-	const asJson = [JSON.stringify(secret).slice(1, -1)]
+	const asJson = [toJsonText(secret)]
 		.flatMap((text) => [text, text.replaceAll('/', '\\/')])
 		.flatMap((text) => [
 			text,
 			text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 		])
-		.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+		.flatMap((text) => [text, toJsonText(text)]);
 	const encodings = [
 		secret,
 		...asJson,
@@ -172,8 +172,13 @@ export function toSecret(secret: string): Secret {
 	];
 	// Most secrets look the same in most encodings, so remove duplicates.
 	const distinct = [...new Set(encodings)];
-	const inJson = new Set(distinct.map((text) => JSON.stringify(text).slice(1, -1)));
+	const inJson = new Set(distinct.map(toJsonText));
 	return { text: secret, encodings: distinct, inJson: [...inJson] };
+}
+
+/** Returns a string as it looks inside JSON text. */
+function toJsonText(text: string): string {
+	return JSON.stringify(text).slice(1, -1);
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
