@@ -90,27 +90,19 @@ function getTriggerUrls(context: IWebhookFunctions): string[] {
 	return [webhookUrl, url, toTestUrl(url), ...formerUrls];
 }
 
-/** Returns the secrets with which deliveries to these URLs may be signed. */
+/**
+ * Returns the secrets with which deliveries to these URLs may be signed; none if the trigger's credential was deleted.
+ * An exception would make n8n record a failed execution for each delivery.
+ */
 async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<Secret[]> {
-	const credentials = await readCredentials(context);
-	if (credentials === undefined) return [];
+	const credentials = await readCredential(context).catch((thrown: unknown) => {
+		const values = { node: context.getNode().name, reason: (thrown as Error).message };
+		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values));
+	});
+	if (!credentials) return [];
 	const { webhookUrl } = getMemory(context);
 	return urls.map((url) => ({
 		secret: getSigningSecret(credentials, url),
 		mark: url === webhookUrl ? getSecretMark(credentials, url) : undefined,
 	}));
-}
-
-/**
- * Reads the trigger's credential. Returns undefined if it was deleted, because an exception would make n8n record a
- * failed execution for each delivery.
- */
-async function readCredentials(context: IWebhookFunctions) {
-	try {
-		return await readCredential(context);
-	} catch (thrown) {
-		const values = { node: context.getNode().name, reason: (thrown as Error).message };
-		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values));
-		return undefined;
-	}
 }
