@@ -176,19 +176,19 @@ export class LinkPlatformApi implements ICredentialType {
 		},
 		rules: [
 			...Object.entries(BY_STATUS).map(([status, message]) => ({
-				type: 'responseCode' as const,
+				type: 'responseCode',
 				properties: { value: Number(status), message },
 			})),
 			...[301, 302, 303, 307, 308].map((value) => ({
-				type: 'responseCode' as const,
+				type: 'responseCode',
 				properties: { value, message: redirected },
 			})),
 			...REFUSALS.map((refusal) => ({
-				type: 'responseSuccessBody' as const,
+				type: 'responseSuccessBody',
 				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? noAccount },
 			})),
 			...REGISTERED.map((name) => ({
-				type: 'responseSuccessBody' as const,
+				type: 'responseSuccessBody',
 				properties: {
 					key: `${name}.constructor.name`,
 					value: 'String',
