@@ -20,7 +20,7 @@ export const listSearch = {
 	searchBioPages: searchIn(bioPageList),
 	searchBlocks: searchAmong(async (client, form) => {
 		const blocks = await getBlocks(form, client);
-		return blocks.map((block) => ({ name: getLabel(block), value: String(block.key) }));
+		return blocks.map((block) => ({ name: getLabel(block), value: block.key }));
 	}),
 	searchCampaigns: searchIn(campaignList),
 	searchChannels: searchIn(channelList),

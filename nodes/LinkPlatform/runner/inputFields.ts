@@ -1,17 +1,13 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Input } from './input';
 import type { Operation, Output, Resource } from './operation';
 import { flag, hiddenFromTools } from './fields';
 
 /** The field 'Include Input Fields', which adds the fields of the input item to the output: see `withInputFields`. */
-export const includeInputFields: INodeProperties = flag(
-	'Include Input Fields',
-	'includeInputFields',
-	{
-		displayOptions: hiddenFromTools,
-		description: "Whether to add the input item's fields and files to the output",
-	},
-);
+export const includeInputFields = flag('Include Input Fields', 'includeInputFields', {
+	displayOptions: hiddenFromTools,
+	description: "Whether to add the input item's fields and files to the output",
+});
 
 /**
  * Adds 'Include Input Fields' to each operation of a resource that processes items one by one. Deletions, waits, and

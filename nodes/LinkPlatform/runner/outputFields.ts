@@ -1,8 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Input } from './input';
 import { choice, choices, type Field, type Option } from './fields';
 
-const output: INodeProperties = choice(
+const output = choice(
 	'Output',
 	'output',
 	[

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Context } from '../adapter/client';
 import { isSameTarget } from '../api/identity';
 import type { Remembered } from './plan';
@@ -32,7 +32,7 @@ export function getNodeKey(context: Context): string {
 }
 
 /** Returns a key that identifies a trigger and its mode (test or production) in this process. */
-export function getTriggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
+export function getTriggerKey(context: IWebhookFunctions): string {
 	return `${getNodeKey(context)} ${context.getMode()}`;
 }
 
