@@ -38,7 +38,7 @@ export const timeSpan = collection('Filters', [], {
 export function getTimeSpan(input: Input): IDataObject {
 	const { period: chosen, ...span } = input.collection('filters');
 	if (chosen === undefined) return span;
-	return { ...toTimeSpan(chosen as Period, input.timezone, input.createdAt) };
+	return toTimeSpan(chosen as Period, input.timezone, input.createdAt);
 }
 
 /** Puts the link's ID first, so that a table with several links shows which link each row belongs to. */

@@ -46,7 +46,7 @@ export async function readTotals(
 	request: ApiRequest,
 	span: TimeSpan,
 ): Promise<Totals> {
-	const summary = await sendForRecord(client, { ...request, query: { ...span } });
+	const summary = await sendForRecord(client, { ...request, query: span });
 	const clicks = parseFigure(summary.totalClicks) ?? getCount(summary, 'clicks');
 	if (clicks === undefined) throw Failure.unusable(analyticsMessages.noClicks);
 	return {

@@ -49,8 +49,12 @@ export function planRows(rows: NewRow[], batchSize: number): { send: Sending[]; 
 		const requests = groupBy(next.get(as) ?? [], (_, index) => Math.floor(index / size));
 		return [...requests.values()].map((sent) => ({ rows: sent, as }));
 	};
-	const batches = [...inRequestsOf(batchSize, 'batch'), ...inRequestsOf(batchSize, 'rest')];
-	return { send: batches.concat(inRequestsOf(1, 'alone')), lookUp: next.get('lookUp') ?? [] };
+	const send = [
+		...inRequestsOf(batchSize, 'batch'),
+		...inRequestsOf(batchSize, 'rest'),
+		...inRequestsOf(1, 'alone'),
+	];
+	return { send, lookUp: next.get('lookUp') ?? [] };
 }
 
 /**
