@@ -263,7 +263,7 @@ export class Account {
 		}
 		const unreadable = isUnreadable ? '1.2K' : count;
 		const figure = (this.instead.has(id) ? this.instead.get(id) : unreadable) as number;
-		const url = { alias, shorturl: `https://s.example/${alias}` };
+		const url = { alias, shorturl: `https://s.example/${alias}`, longurl: 'https://shop.example' };
 		const date = new Date(Date.UTC(2026, 0, id)).toISOString();
 		const person = this.withoutIds ? { email: `${id}@mail.example` } : { id };
 		return {

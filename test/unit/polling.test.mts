@@ -450,9 +450,33 @@ test('five clicks from one IP address in the same second are returned as five ev
 test("ignoreLikelyBots drops a bot's click, and lets a click without details through", async () => {
 	const one = await started(1, {}, { ignoreLikelyBots: true });
 	one.click({ agent: 'Slackbot 1.0' });
+	one.click({ agent: 'Android' });
+	expect(await next(one)).toHaveLength(1);
+	expect(one.n8n.hints).toEqual([]);
 	one.click({ listedIn: Infinity });
 	await expectNothing(one);
 	expect(await next(one, 16)).toMatchObject([{ details: false }]);
+	expect(one.n8n.hints).toHaveLength(1);
+	one.n8n.watched.ignoreLikelyBots = false;
+	one.click({ agent: 'Slackbot 1.0' });
+	expect(await next(one)).toHaveLength(1);
+});
+
+test('a poll that the rate limit leaves no time for another list of clicks leaves them to the next poll', async () => {
+	const one = await started(2);
+	one.clickAll();
+	const { client } = one.account;
+	const send = client.send.bind(client);
+	let kind: Failure['kind'] = 'unknown';
+	client.send = async (request, read) => {
+		if (request.path !== '/api/url/2/stats/activity') return await send(request, read);
+		throw new Failure({ message: 'Late', description: '' }, { httpCode: null }, kind);
+	};
+	await expect(next(one)).rejects.toThrow('Late');
+	kind = 'waitLimit';
+	expect(await next(one)).toMatchObject([{ linkId: 1 }]);
+	client.send = send;
+	expect(await next(one)).toMatchObject([{ linkId: 2, country: 'DE' }]);
 });
 
 test("clicks that wait for details of a deleted link are returned with the link's ID after 15 minutes", async () => {
@@ -842,6 +866,18 @@ test("clicks that a filter rejects don't add up to more than a poll accepts afte
 	expect(await next(one)).toMatchObject([{ country: 'SE' }]);
 });
 
+test('rejected clicks are counted until n8n saves the state, after 1,000 of them or with an event', async () => {
+	const one = await started(1, {}, { filters: { country: 'SE' } });
+	const expectRejected = async (clicks: number, rejected: number, country?: string) => {
+		one.click({ country }, clicks);
+		await next(one);
+		expect(one.n8n.memory!.rejected).toBe(rejected);
+	};
+	await expectRejected(999, 999);
+	await expectRejected(1, 0, 'SE');
+	await expectRejected(1_000, 0);
+});
+
 test("clicks of links outside the filter don't start an execution", async () => {
 	const one = calm(1, {}, { filters: { alias: 'c-*' } });
 	await next(one);
@@ -978,6 +1014,14 @@ test('fetchLatest returns the latest click as the test event', async () => {
 	const { requests } = account;
 	await fetchLatest(account.client, watch);
 	expect(account.requests - requests).toBeLessThanOrEqual(6);
+	const many = calm(12);
+	many.clickAll();
+	many.account.beginPoll();
+	const third = { ...watch, filters: { alias: 'a-3' } };
+	expect(dataOf(await fetchLatest(many.account.client, third))).toMatchObject({ linkId: 3 });
+	many.account.requests = 0;
+	await fetchLatest(many.account.client, watch);
+	expect(many.account.requests).toBe(12);
 	const french = { ...watch, filters: { country: 'FR' } };
 	await expect(fetchLatest(account.client, french)).rejects.toMatchObject({
 		description: expect.stringMatching(/'Filters' .* the 10 links with the most clicks/),
