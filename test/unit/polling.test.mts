@@ -539,6 +539,13 @@ test("a link's first click doesn't get the details of an uncounted visit from be
 	expect(await next(one)).toMatchObject([{ country: 'DE' }]);
 });
 
+test("a link's first click gets its details if a list without milliseconds dates it to the second of the previous poll", async () => {
+	const one = calm(1, { times: 'seconds' });
+	await one.n8n.poll();
+	one.click({ after: 1 });
+	expect(await next(one)).toMatchObject([{ country: 'DE' }]);
+});
+
 test('clicks are returned without details once a click is dated later than the response, and a hint says why', async () => {
 	const one = calm(2, { apart: 7_200_000 });
 	await next(one);

@@ -28,8 +28,9 @@
  * | in a list without usable times | the click is reported immediately, without them |
  *
  * Details count as used up to the latest of these times: the newest details that were reported; a poll that counted a
- * click which was reported without details, or which no filter accepted; the first poll, if the link had clicks then;
- * the poll before the one that counted the link's first click, because a list may contain visits that never count.
+ * click which was reported without details, or which no filter accepted; the first poll that could read the link's
+ * counter, if the link had clicks then; the poll before the one that counted the link's first click, because a list may
+ * contain visits that never count.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -54,7 +55,7 @@ export interface PollState {
 	 * since then.
 	 */
 	doubts: Record<string, [since: number, lowest: number]>;
-	/** The time of the previous poll by Link Platform's clock, in ms since 1970. */
+	/** The time of the poll that returned this state, by Link Platform's clock, in ms since 1970. */
 	polledAt: number;
 	/** The time up to which the details of a link's clicks count as used, in ms since 1970, by link ID. */
 	usedUntil: Record<string, number>;
@@ -185,7 +186,8 @@ export function skip(state: PollState, id: string, { count = 0, clock }: Seen): 
 /** Lets new clicks of a link wait for their details. `clock` is the time of the poll that counted them, in ms. */
 export function wait(state: PollState, id: string, clock: number, clicks: number): void {
 	(state.waiting[id] ??= []).push([clock, clicks]);
-	state.usedUntil[id] ??= state.polledAt;
+	// A click in the second of that poll may be later: both times are rounded down.
+	state.usedUntil[id] ??= state.polledAt - 1;
 }
 
 /**
