@@ -1,6 +1,6 @@
 /** Failures of items from a sheet, which name the row, or the columns if all items fail in the same way. */
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
-import { url as urlField } from '../../nodes/LinkPlatform/runner/fields.ts';
+import { text, url as urlField } from '../../nodes/LinkPlatform/runner/fields.ts';
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import {
 	getSheetRow,
@@ -81,6 +81,12 @@ test.each([
 	},
 );
 
+test('toEmptyInAll returns no failure if the empty field is hidden in a row that was not run', () => {
+	const inputs = [toInput(0), toInput(1, '', false, { show: { kind: ['custom'] } })];
+	const outcomes = [{ status: 'rejected', reason: toEmpty() }];
+	expect(toEmptyInAll(outcomes as never, inputs, [{ json: {} }, { json: {} }])).toBeUndefined();
+});
+
 test('toEmptyInAll leaves out blank rows without an output, but not those with one', () => {
 	const [failed, blank] = [{ status: 'rejected', reason: toEmpty() }, { json: { URL: '' } }];
 	const items = [{ json: { Name: 'a' } }, { json: { Name: 'b' } }, blank];
@@ -92,8 +98,8 @@ test('toEmptyInAll leaves out blank rows without an output, but not those with o
 	expect(toEmptyInAll(withBlank([{}]), inputs, items)).toBeUndefined();
 });
 
-function toInput(item: number, url = '', isBlank = false) {
-	const fields = [urlField('URL', 'url', { required: true })];
+function toInput(item: number, url = '', isBlank = false, displayOptions?: object) {
+	const fields = [urlField('URL', 'url', { required: true, displayOptions }), text('Kind', 'kind')];
 	return new Input(item, fields, () => url, 'UTC', false, undefined, isBlank);
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure, toFailure } from '../api/failure';
+import { fill } from '../api/fill';
 import { oncePer } from '../api/once';
 import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
@@ -91,10 +92,11 @@ export class Input {
 	/** True if the failure of another item is about an empty field that is empty in this item too. */
 	fails({ message }: Failure): boolean {
 		const fields = [...this.index.values()].flat();
-		const field = fields.find((one) => toMissingFailure(one).message === message);
-		if (!field) return false;
+		const field = fields.find(
+			({ displayName }) => fill(fieldMessages.missing.message, { field: displayName }) === message,
+		);
 		try {
-			this.required(field.name);
+			if (field && this.isShown(field)) this.required(field.name);
 			return false;
 		} catch (thrown) {
 			return toFailure(thrown).message === message;

@@ -13,8 +13,12 @@ const MOST_COLUMNS = 20;
  */
 export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
 	const [first, second] = failures;
-	const isEmpty = first?.details.reason === fieldMessages.missing.reason;
-	return isEmpty && second !== undefined && failures.every((one) => one?.message === first.message);
+	const isSame = (one?: Failure) => one?.message === first?.message;
+	return isAboutEmpty(first) && second !== undefined && failures.every(isSame);
+}
+
+function isAboutEmpty(failure?: Failure): failure is Failure {
+	return failure?.details.reason === fieldMessages.missing.reason;
 }
 
 /**
@@ -29,11 +33,13 @@ export function toEmptyInAll(
 	const [first] = outcomes.flatMap((outcome) =>
 		outcome.status === 'rejected' ? [toFailure(outcome.reason)] : [],
 	);
-	if (!first) return undefined;
+	if (!isAboutEmpty(first)) return undefined;
+	// A run that stops at the first failure doesn't reach all items.
+	const isOther = (input: Input, index: number) => !outcomes.at(index) && !input.fails(first);
+	if (inputs.some(isOther)) return undefined;
 	const failures = inputs.flatMap((input, index) => {
 		const outcome = outcomes.at(index);
-		// The run stopped at the first failure, before it reached this item.
-		if (!outcome) return [input.fails(first) ? first : undefined];
+		if (!outcome) return [first];
 		if (outcome.status === 'rejected') return [toFailure(outcome.reason)];
 		return outcome.value.length === 0 && input.isBlank ? [] : [undefined];
 	});
