@@ -8,6 +8,7 @@ const world = useWorld();
 const nodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 const ids = [1, 2, 3];
 const items = ids.map((id) => ({ json: { id } }));
+const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
 const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { maxClicks: 7 } };
 
 /** Runs Link > Update for three links. The update of the first link fails `failures` times. */
@@ -54,7 +55,6 @@ test('a retry sends a row again if an expression changes its request', async () 
 test('Retry On Fail leaves rows that succeeded out of the next batch, and returns them as created', async () => {
 	const names = ['bad', 'A', 'C'];
 	await world.change({ bulk: { invalidRows: 'refuseRow', refuse: 'bad' } });
-	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
 	const rows = names.map((name) => ({ json: { name } }));
 	const settings = { items: rows, nodeSettings, onError: 'continueErrorOutput' } as const;
 	const result = await world.run('qrCode', 'createMany', many, settings);
@@ -129,7 +129,6 @@ test('Create Many still says on a retry that a row whose response was lost may h
 	await world.fault('/api/qr/bulk', action);
 	await world.fault('/api/qr/add', action);
 	const rows = ['A', 'B'].map((name) => ({ json: { name } }));
-	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
 	const settings = { items: rows, nodeSettings, onError: 'stopWorkflow' } as const;
 	const { error } = await world.run('qrCode', 'createMany', many, settings);
 	expect(error?.message).not.toContain('nothing was created');

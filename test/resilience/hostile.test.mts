@@ -1,4 +1,4 @@
-import { toText } from '../support/sent.mts';
+import { getField, getJson, toText } from '../support/sent.mts';
 import { byId, useWorld } from '../support/world.mts';
 
 const world = useWorld();
@@ -129,7 +129,7 @@ test.each([
 	const items = [1, 2].map((n) => ({ json: { n } }));
 	const result = await world.run(resource, operation, {}, { items });
 	expect(result.items).toEqual([]);
-	expect(result.errorItems.map(({ json }) => json)).toEqual(
+	expect(getJson(result.errorItems)).toEqual(
 		[1, 2].map((n) => ({
 			n,
 			error: expect.stringMatching(/^The resource ".*" has no operation ".*"$/),
@@ -182,6 +182,6 @@ test.each([
 		const { status, items, errorItems } = await world.run('link', operation, parameters);
 		expect(status).toBe('success');
 		expect(items.map(({ json }) => typeof json)).toEqual(Array(count).fill('object'));
-		expect(errorItems.map(({ json }) => json.error)).toEqual(failures);
+		expect(getField(errorItems, 'error')).toEqual(failures);
 	},
 );

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { createManyIn } from '../support/createMany.mts';
+import { withJson } from '../support/faults.mts';
+import { getField } from '../support/sent.mts';
 import { getShown } from '../support/shown.mts';
 import { byId, useWorld } from '../support/world.mts';
 
@@ -145,14 +147,14 @@ test("link.upsert doesn't show the password of a link that an earlier row create
 	const parameters = { url, alias: 'twice', additionalFields: { password } };
 	const options = { items: [{}, {}], pace: { concurrency: 1 } };
 	const result = await world.run('link', 'upsert', parameters, options);
-	expect(result.items.map(({ json }) => json.created)).toEqual([true, false]);
+	expect(getField(result.items, 'created')).toEqual([true, false]);
 	expect(getShown(result)).not.toContain(password);
 });
 
 test('qrCode.createMany masks a short API key in the reason that Link Platform gives for rows without a result', async () => {
 	const apiKey = 'sandboxkey1';
 	const body = { error: 0, errors: [{ index: 0, message: `Blocked for ${apiKey}` }] };
-	await world.fault('/api/qr/bulk', { type: 'status', status: 200, body });
+	await world.fault('/api/qr/bulk', withJson(body));
 	const parameters = { name: 'A', url, downloadImage: false, ifNameExists: 'create' };
 	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
 	const { message } = await world.fail('qrCode', 'createMany', parameters, { credentials });

@@ -1,4 +1,5 @@
 /** The rows and settings with which most tests run QR Code > Create Many. */
+import { toItems } from './sent.mts';
 import type { World } from './world.mts';
 
 /** Returns rows with different names and URLs, numbered from `from`. */
@@ -22,5 +23,5 @@ export const createManyIn =
 				includeInputFields: false,
 				...more,
 			},
-			{ items: given.map((json) => ({ json: { ...json } })), ...settings },
+			{ items: toItems(given), ...settings },
 		);

@@ -14,6 +14,10 @@ export async function sent({ sandbox }: World) {
 /** Returns the method and path of each request to Link Platform. */
 export const requested = async (world: World) => (await sent(world)).map(({ request }) => request);
 
+/** Returns the method and path of each request to Link Platform that may change something. */
+export const written = async (world: World) =>
+	(await requested(world)).filter((request) => !request.startsWith('GET '));
+
 /** Returns rows as the input items of a node. */
 export const toItems = (rows: object[]) => rows.map((json) => ({ json: json as IDataObject }));
 

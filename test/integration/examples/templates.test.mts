@@ -6,7 +6,7 @@ import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { notify } from '../../../tools/n8n/examples.mts';
 import { until } from '../../../tools/until.mts';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
-import { toText } from '../../support/sent.mts';
+import { getField, toText } from '../../support/sent.mts';
 import { setUp, useCsvFile, useTemplates } from './templates.mts';
 
 const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
@@ -38,7 +38,7 @@ describe('bulk-qr-from-sheet', () => {
 			{ sku: 'SKU-002', status: 'done', image },
 		]);
 		const codes = nodes['Create QR Codes'][0].items;
-		expect(done.map(({ qr_id }) => qr_id)).toEqual(codes.map(({ json }) => json.id));
+		expect(done.map(({ qr_id }) => qr_id)).toEqual(getField(codes, 'id'));
 		const saved = written('Save QR Code');
 		expect(await visit(toText(saved[0].short_url))).toBe('https://shop.example.com/mug');
 		const uploads = opened.fakeNodes.calls.filter(({ node }) => node === 'Upload Image');
@@ -103,7 +103,7 @@ it.each(['name,sku,url', 'sku,name,url'])(
 	async (header) => {
 		const { nodes } = await read(`${header},location`, ';', { name: 'Mug', sku: 'SKU-1' });
 		const [made] = nodes['Create QR Codes'][0].outputs;
-		expect(made.map(({ json }) => json.name)).toEqual(['SKU-1']);
+		expect(getField(made, 'name')).toEqual(['SKU-1']);
 	},
 );
 
@@ -120,7 +120,7 @@ it("bulk-qr-from-csv fails and names the path if its file doesn't exist", async 
 it('bulk-qr-from-csv fails for a file with only a header, and says that it has no rows', async () => {
 	const { nodes } = await run(withFile('name,url\r\n'), 'Start');
 	const [, refused] = nodes['Create QR Codes'][0].outputs;
-	expect(refused.map(({ json }) => json.error)).toEqual([expect.stringMatching(/empty/)]);
+	expect(getField(refused, 'error')).toEqual([expect.stringMatching(/empty/)]);
 });
 
 it('bulk-qr-from-csv says which column a file lacks, and which columns it has', async () => {
@@ -128,7 +128,7 @@ it('bulk-qr-from-csv says which column a file lacks, and which columns it has', 
 	const [made, refused] = nodes['Create QR Codes'][0].outputs;
 	expect(made).toEqual([]);
 	const said = /^'URL' is empty.* The rows have these columns: Name, Link, Location/;
-	const errors = refused.map(({ json }) => json.error);
+	const errors = getField(refused, 'error');
 	expect(errors).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
 });
 

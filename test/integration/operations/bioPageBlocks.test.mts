@@ -5,9 +5,10 @@ import {
 	getMessages,
 	getRecord,
 	keyWith,
-	requested,
 	sent,
+	written,
 } from '../../support/sent.mts';
+import { withJson } from '../../support/faults.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -34,7 +35,6 @@ const getPage = async (id: number) => {
 };
 const getBlocks = async (id: number) =>
 	(await getPage(id)).blocks.map(({ type, content }) => ({ type, content }));
-const writes = async () => (await requested(world)).filter((one) => !one.startsWith('GET'));
 const onBlock = (n: number, action: object) => ({
 	method: 'POST',
 	path: '/api/bio/3/block',
@@ -74,7 +74,7 @@ test.each(['[]', '', '={{ $json.none }}'])(
 		const record = getRecord(await create(blocks));
 		expect(record.slug).toBe('ada');
 		expect(Object.hasOwn(record, 'blocksFailed')).toBe(false);
-		expect(await writes()).toEqual(['POST /api/bio/add']);
+		expect(await written(world)).toEqual(['POST /api/bio/add']);
 	},
 );
 
@@ -103,11 +103,11 @@ test('bioPage.create sends no blocks if Link Platform refuses the page', async (
 	};
 	const failure = await world.fail('bioPage', 'create', parameters);
 	expect(failure.error).toBe('The slug "demo" is already taken.');
-	expect(await writes()).toEqual(['POST /api/bio/add']);
+	expect(await written(world)).toEqual(['POST /api/bio/add']);
 });
 
 test("bioPage.create fails and says how to add the blocks if the response lacks the page's ID", async () => {
-	const action = { type: 'status', status: 200, body: { error: 0, message: 'Done.' } };
+	const action = withJson({ error: 0, message: 'Done.' });
 	await world.fault('/api/bio/add', action, { times: 1 });
 	expect(getFailure(await create(JSON.stringify([header])))).toMatchObject({
 		error:
@@ -147,7 +147,7 @@ test("bioPage.duplicate copies a page's settings and all its blocks in order, an
 		},
 	]);
 	expect(hints).toEqual([]);
-	expect(await writes()).toEqual([
+	expect(await written(world)).toEqual([
 		'POST /api/bio/add',
 		...Array<string>(3).fill('POST /api/bio/3/block'),
 	]);
@@ -190,7 +190,7 @@ test('bioPage.duplicate copies no blocks if Link Platform refuses a setting of t
 	const { blocks } = await getPage(1);
 	await answerPage({ id: 1, theme: 'neon', blocks });
 	expect(getFailure(await duplicate()).error).toContain('theme');
-	expect(await writes()).toEqual(['POST /api/bio/add']);
+	expect(await written(world)).toEqual(['POST /api/bio/add']);
 });
 
 test("bioPage.duplicate reports a block whose content Link Platform doesn't return, and copies the other blocks", async () => {
@@ -223,6 +223,6 @@ test.each([{ id: 1, name: 'Page' }, { blocks: ['a', 'b'] }])(
 		expect(getFailure(await duplicate()).error).toBe(
 			"Link Platform didn't return the blocks of the page, so the page can't be copied",
 		);
-		expect(await writes()).toEqual([]);
+		expect(await written(world)).toEqual([]);
 	},
 );

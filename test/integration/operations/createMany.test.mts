@@ -1,4 +1,5 @@
 /** Tests Create Many with different services: which QR codes it creates, and how many requests it sends. */
+import { createManyIn } from '../../support/createMany.mts';
 import { getPairs, getField } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { plain, toId, toQrText } from '../../soak/work.mts';
@@ -65,18 +66,9 @@ const ROWS = [
 async function createMany(rows: Row[], service: SettingsPatch, more: object = {}) {
 	await world.change({ ...getDefaultSettings(), ...service });
 	await world.forget();
-	const parameters = {
-		name: '={{ $json.name }}',
-		url: '={{ $json.url }}',
-		downloadImage: false,
-		includeInputFields: false,
-		additionalFields: { batchSize: 5 },
-		...more,
-	};
-	const items = rows.map((json) => ({ json: { ...json } }));
-	const linkPlatformApi = await world.freshCredential();
-	const credentials = { linkPlatformApi };
-	const result = await world.run('qrCode', 'createMany', parameters, { items, credentials });
+	const parameters = { additionalFields: { batchSize: 5 }, ...more };
+	const credentials = { linkPlatformApi: await world.freshCredential() };
+	const result = await createManyIn(world)(rows, parameters, { credentials });
 	const counts = await world.counts();
 	await world.clearFaults();
 	await world.change(plain());
@@ -261,12 +253,7 @@ test("qrCode.createMany doesn't resend rows that a batch's error response lists 
 		},
 	};
 	await world.fault('/api/qr/bulk', action, { times: 1 });
-	const { items, errorItems } = await world.run(
-		'qrCode',
-		'createMany',
-		{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
-		{ items: rowsOf(3).map((json) => ({ json: { ...json } })) },
-	);
+	const { items, errorItems } = await createManyIn(world)(rowsOf(3));
 	expect(getField(items, 'id')).toEqual([901, 902]);
 	expect(errorItems).toMatchObject([{ json: { error: 'The target is blocked' } }]);
 	expect(await world.counts()).not.toHaveProperty('POST /api/qr/add');
@@ -275,14 +262,9 @@ test("qrCode.createMany doesn't resend rows that a batch's error response lists 
 test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
 	'a batch result whose target was normalized to %s is matched to its row by name',
 	async (target) => {
-		const body = JSON.stringify({ error: 0, data: [{ id: 9, name: 'Menu', target_url: target }] });
-		const action = { type: 'wrongJson', body };
-		await world.fault('/api/qr/bulk', action, { times: 1 });
-		const { items } = await world.run('qrCode', 'createMany', {
-			name: 'Menu',
-			url: 'http://example.com/menu',
-			downloadImage: false,
-		});
+		const entry = { id: 9, name: 'Menu', target_url: target };
+		await world.respond('/api/qr/bulk', [entry], { times: 1 });
+		const { items } = await createManyIn(world)([{ name: 'Menu', url: 'http://example.com/menu' }]);
 		expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
 	},
 );
@@ -297,12 +279,7 @@ test('a refused row whose values contain words such as "plan" fails alone, and i
 	};
 	await world.fault('/api/qr/bulk', action, { times: 1 });
 	const rows = [...rowsOf(2), { name, url }];
-	const { items, errorItems } = await world.run(
-		'qrCode',
-		'createMany',
-		{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
-		{ items: rows.map((json) => ({ json: { ...json } })) },
-	);
+	const { items, errorItems } = await createManyIn(world)(rows);
 	expect(items).toHaveLength(2);
 	expect(errorItems).toMatchObject([
 		{ json: { error: `${name}: ${url} is blocked`, details: { reason: 'refused' } } },

@@ -8,6 +8,7 @@ import {
 	getPairs,
 	keyWith,
 	requested,
+	toItems,
 } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -79,7 +80,7 @@ describe('invalid rows', () => {
 		expect(getErrors(continued.errorItems)).toEqual(wrong.map((_, n) => [n + 1, words(20)]));
 		expect(getHints(continued)).toEqual(['Empty rows skipped: 2']);
 		// Every operation that reads items reports an empty column in this way, even if it stops at the first failure.
-		const items = wrong.map((json) => ({ json }));
+		const items = toItems(wrong);
 		const create = ['link', 'create', { url: '={{ $json.url }}' }] as const;
 		const links = await world.run(...create, { items });
 		expect(getField(links.errorItems, 'error')).toEqual(Array(20).fill(words(20)));

@@ -1,5 +1,13 @@
 /** Tests how the node finds a link: by a search if that is cheaper, and in the list if the search finds nothing. */
-import { getErrors, getField, getRecord, keyWith, sent, toItems } from '../../support/sent.mts';
+import {
+	getErrors,
+	getField,
+	getRecord,
+	keyWith,
+	sent,
+	toItems,
+	written,
+} from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withJson, withStatus } from '../../support/faults.mts';
 
@@ -10,7 +18,6 @@ const lists = async () => {
 	const requests = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
 	return requests.map(({ query }) => (query as { search?: string }).search ?? 'list');
 };
-const writes = async () => (await sent(world)).filter(({ request }) => !request.startsWith('GET'));
 
 /** Creates enough links to fill eleven pages; returns the last link. */
 async function fillPages() {
@@ -105,7 +112,7 @@ describe.each(BROKEN)('the malformed alias %j', (alias) => {
 			expect((await world.fail('link', operation, { ...parameters })).error).toContain(
 				`must not contain #, ?, \\`,
 			);
-			expect(await writes()).toEqual([]);
+			expect(await written(world)).toEqual([]);
 		},
 	);
 });
@@ -138,7 +145,7 @@ describe('a link to itself', () => {
 			const parameters = toParameters(`${world.url}/launch`);
 			const { errorItems } = await world.run('link', operation, { ...parameters });
 			expect(getField(errorItems, 'error')).toEqual([words]);
-			expect(await writes()).toEqual([]);
+			expect(await written(world)).toEqual([]);
 		},
 	);
 

@@ -17,7 +17,7 @@ const create = (urls: string[], more: object = {}) =>
 		{ items: toItems(urls) },
 	);
 const requests = () => requested(world);
-const count = async (request: string) => (await requests()).filter((one) => one === request).length;
+const count = async (route: string) => (await world.counts())[route];
 
 test.each(['https://example.com/launch', 'HTTPS://EXAMPLE.com:443/launch/'])(
 	'link.create reuses the link with the target /launch for the same target written as %s',

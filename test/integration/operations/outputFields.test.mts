@@ -60,8 +60,7 @@ test.each([
 ])(
 	'the operation %s.getAll returns simplified records by default',
 	async (resource, path, key, kept, details) => {
-		const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
-		await world.fault(path, { type: 'status', status: 200, body });
+		await world.respond(path, { [key]: [{ ...kept, ...details }], total: 1 });
 		const raw = await world.run(resource, 'getAll', { output: 'raw' });
 		expect(raw.items[0].json).toEqual({ ...kept, ...details });
 		expect((await world.run(resource, 'getAll')).items[0].json).toEqual(kept);

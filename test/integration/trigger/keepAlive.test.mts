@@ -5,7 +5,7 @@
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
-import { requested } from '../../support/sent.mts';
+import { getMessages, requested } from '../../support/sent.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { withStatus } from '../../support/faults.mts';
 
@@ -16,8 +16,7 @@ const SUBSCRIBE = 'POST /api/webhooks/subscribe';
 const asked = () => requested(world);
 const remembered = ({ staticData }: Publication) =>
 	staticData['node:Link Platform Trigger'] as Record<string, string>;
-const warnings = ({ log }: Publication) =>
-	log.filter(({ level }) => level === 'warn').map(({ message }) => message);
+const warnings = ({ log }: Publication) => getMessages(log.filter(({ level }) => level === 'warn'));
 const toMinute = (time: string) => time.slice(0, 16).replace('T', ' ');
 /** Returns the failed executions in n8n's list. */
 const shown = () =>
@@ -282,7 +281,7 @@ test('a rejected API key is reported once, and again only after a check has succ
 	const could = expect.stringMatching(
 		/^The webhook of this trigger couldn't be checked or renewed\. /,
 	);
-	expect(shown().map(({ message }) => message)).toEqual([could, could]);
+	expect(getMessages(shown())).toEqual([could, could]);
 	expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
 });
 
@@ -309,7 +308,7 @@ test('a deleted credential is reported only once by the hourly checks', async ()
 	await world.check(publication);
 	await world.check(publication);
 	world.host.credentials = {};
-	expect(shown().map(({ message }) => message)).toEqual([
+	expect(getMessages(shown())).toEqual([
 		expect.stringMatching(/couldn't be checked or renewed\. .*credential/i),
 	]);
 });
