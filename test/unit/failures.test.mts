@@ -59,7 +59,6 @@ test.each([
 		'Account > Check Quota shows the remaining quota',
 	],
 	[403, "This API key doesn't have permission for this operation", 'a key with the scope'],
-	[418, 'Link Platform refused the request (status 418)', 'Correct the value'],
 	[401, 'API key rejected', "Check 'API Key'"],
 ])(
 	'an error for HTTP status %i without a message has the message %s and advice %s',

@@ -73,7 +73,6 @@ test('a read request has no body, and lets our code handle redirects and error s
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
-		headers: { Accept: 'application/json' },
 	});
 	expect(options).not.toHaveProperty('body');
 	expect(options.headers).toEqual({ Accept: 'application/json' });

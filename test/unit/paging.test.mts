@@ -179,11 +179,6 @@ test('a list is requested in pages of 100 records, or smaller pages if the limit
 	expect(few.records).toHaveLength(30);
 });
 
-test('a list is read to the end even if its pages are smaller than requested', async () => {
-	const signs = (page: number) => ({ perpage: 15, nextpage: page < 4 ? page + 1 : null });
-	expect((await read(paged(4, 15, signs))).records).toHaveLength(60);
-});
-
 test('a repeated page ends a list without paging fields', async () => {
 	const { lengths } = await read(() => ({ data: { urls: ids(1, 100) } }));
 	expect(lengths).toEqual([100, 2]);

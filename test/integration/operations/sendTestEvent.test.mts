@@ -57,13 +57,6 @@ test.each(Object.keys(EVENTS))(
 	},
 );
 
-test("the trigger returns a field `test` in the event's data as data_test, because `test` marks test events", async () => {
-	const { url } = await world.publish({ events: ['product.purchased'] });
-	await send(url, { data: '{"test": false}' });
-	const [{ items }] = await world.finished(1);
-	expect(items[0].json).toMatchObject({ test: true, data_test: false });
-});
-
 test("webhook.sendTestEvent overwrites fields of the sample with those in 'Data', and rejects an array", async () => {
 	const { url } = await world.publish({ events: ['product.purchased'] });
 	await send(url, { data: '{"productId": 77, "note": "x"}' });
