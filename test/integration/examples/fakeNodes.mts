@@ -247,18 +247,15 @@ function holds({ leftValue, rightValue, operator }: Rule['conditions']['conditio
 	}
 }
 
-function split(context: IExecuteFunctions) {
-	const sides: Items[] = [[], []];
-	for (const [index, item] of context.getInputData().entries()) {
-		const passes = context.getNodeParameter('conditions', index, false, { extractValue: true });
-		sides[passes ? 0 : 1].push({ ...item, pairedItem: { item: index } });
-	}
-	return sides;
-}
-
 const LOGIC: Record<string, Logic> = {
 	filter() {
-		return [split(this)[0]];
+		const items = this.getInputData().map((item, index) => ({
+			...item,
+			pairedItem: { item: index },
+		}));
+		const passes = (_item: unknown, index: number) =>
+			this.getNodeParameter('conditions', index, false, { extractValue: true });
+		return [items.filter(passes)];
 	},
 	crypto() {
 		return [
