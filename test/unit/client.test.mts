@@ -21,6 +21,8 @@ const limited = (seconds: number | string): Reply => ({
 	headers: { 'retry-after': String(seconds) },
 	body: { error: 1, message: 'Slow down' },
 });
+/** The headers of a response that announces that no requests are left. */
+const usedUp = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
 const MAY_BE_DONE = /The request may still have gone through/;
 
 beforeAll(() => void (delays.factor = 1 / 50));
@@ -69,6 +71,15 @@ const failureOf = (work: Promise<unknown>) =>
 		() => undefined,
 		(thrown: unknown) => thrown as Failure,
 	);
+
+/** Sends a request, cancels it while it waits, and expects that it is rejected with the reason. */
+async function expectCanceled(client: Client, stop: AbortController) {
+	const failure = failureOf(client.send(read));
+	await new Promise((done) => setTimeout(done, 20));
+	const reason = new Error('stopped');
+	stop.abort(reason);
+	expect(await failure).toBe(reason);
+}
 
 const refused = { status: 422, body: { message: 'No' } };
 const unsent = Object.assign(new Error(), { code: 'ECONNREFUSED' });
@@ -154,11 +165,7 @@ test('a retry waits as long as Retry-After states, unless the run is canceled', 
 	const busy = { status: 503, headers: { 'retry-after': '9' } };
 	const { client, sent } = open([busy, fine], { signal: stop.signal });
 	const timers = jest.spyOn(globalThis, 'setTimeout');
-	const work = client.send(read).catch((thrown: unknown) => thrown);
-	await new Promise((done) => setTimeout(done, 20));
-	const reason = new Error('stopped');
-	stop.abort(reason);
-	expect(await work).toBe(reason);
+	await expectCanceled(client, stop);
 	expect(sent).toHaveLength(1);
 	const longest = Math.max(...timers.mock.calls.map(([, ms = 0]) => ms));
 	expect(longest / delays.factor).toBeGreaterThan(8_000);
@@ -281,15 +288,13 @@ test("client.limit keeps the announced limit if later responses don't announce i
 });
 
 test('rate limit headers of an HTTP 500 response are ignored, so the next request is sent', async () => {
-	const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
-	const { client, sent } = open([{ status: 500, headers }, fine], { maxWait: 0 });
+	const { client, sent } = open([{ status: 500, headers: usedUp }, fine], { maxWait: 0 });
 	expect(await client.send(read)).toEqual(fine.body);
 	expect(sent).toHaveLength(2);
 });
 
 test('rate limit headers of an HTTP 404 response also apply to the next request', async () => {
-	const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
-	const { client, sent } = open([{ status: 404, headers }, fine], { maxWait: 0 });
+	const { client, sent } = open([{ status: 404, headers: usedUp }, fine], { maxWait: 0 });
 	await failureOf(client.send(read));
 	expect((await failureOf(client.send(read)))?.kind).toBe('waitLimit');
 	expect(sent).toHaveLength(1);
@@ -298,11 +303,7 @@ test('rate limit headers of an HTTP 404 response also apply to the next request'
 test('a request that is canceled while waiting for the rate limit is rejected with the abort reason', async () => {
 	const stop = new AbortController();
 	const { client } = open([limited(4)], { signal: stop.signal });
-	const work = client.send(read).catch((thrown: unknown) => thrown);
-	await new Promise((done) => setTimeout(done, 20));
-	const reason = new Error('stopped');
-	stop.abort(reason);
-	expect(await work).toBe(reason);
+	await expectCanceled(client, stop);
 });
 
 test('secrets are masked in error messages, including those of the rate limit', async () => {
@@ -331,7 +332,7 @@ describe('download', () => {
 	});
 
 	test('the next request waits if the response with a file announces that no requests are left', async () => {
-		const headers = { ...file.headers, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
+		const headers = { ...file.headers, ...usedUp };
 		const { client, sent } = open([{ ...file, headers }, file], { maxWait: 0 });
 		const download = () => client.download(read, readWhole);
 		expect(await download()).toBe('PNG');

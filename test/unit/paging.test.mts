@@ -304,13 +304,11 @@ test('a page with new records but the previous page number counts as a new page'
 	expect(records).toHaveLength(5);
 });
 
-test.each([
-	['name with different counts, without an ID', (page: number) => ({ name: 'a', clicks: page })],
-])('records of the same %s are all returned', async (_, record) => {
+test('records without an ID that have the same name but different counts are all returned', async () => {
 	const { records } = await read((page) => ({
-		data: { urls: page > 3 ? [] : [record(page)].flat() },
+		data: { urls: page > 3 ? [] : [{ name: 'a', clicks: page }] },
 	}));
-	expect(new Set(records.map((one) => JSON.stringify(one))).size).toBeGreaterThanOrEqual(3);
+	expect(records).toHaveLength(3);
 });
 
 test('channel items with the same ID but different types are returned as two records', async () => {

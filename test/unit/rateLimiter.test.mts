@@ -8,6 +8,8 @@ import {
 } from '../../nodes/LinkPlatform/api/rateLimiter.ts';
 
 const always = { canWait: () => true };
+const never = { canWait: () => false };
+const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '429' }, 'limited');
 const settle = () => new Promise((done) => setImmediate(done));
 
 /** Requests `count` permits, and records which were granted. */
@@ -61,7 +63,7 @@ test('a pause that is too long for a request fails only that request', async () 
 test("waiting for the response to the first request doesn't count as a pause", async () => {
 	const limiter = new RateLimiter();
 	const probe = await limiter.acquire(always);
-	const next = limiter.acquire({ canWait: () => false });
+	const next = limiter.acquire(never);
 	await settle();
 	limiter.onResponse(probe, {});
 	expect(await next).toBe(2);
@@ -91,7 +93,7 @@ describe('routes of one account', () => {
 	};
 	const resetAt = Date.now() + 60_000;
 	const grant = async (limiter: RateLimiter, count: number) => {
-		const { given, all } = ask(limiter, count, { canWait: () => false });
+		const { given, all } = ask(limiter, count, never);
 		await Promise.allSettled(all);
 		return given.map(({ permit }) => permit);
 	};
@@ -133,10 +135,9 @@ describe('routes of one account', () => {
 test('the error for a pause that is too long contains the end of the pause and the refusal', async () => {
 	const limiter = new RateLimiter();
 	const first = await limiter.acquire(always);
-	const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '429' }, 'limited');
 	const until = Date.now() + 172_800_000;
 	limiter.onRefused(first, { retryAt: until }, refusal);
-	const reason: unknown = await limiter.acquire({ canWait: () => false }).catch((e: unknown) => e);
+	const reason: unknown = await limiter.acquire(never).catch((e: unknown) => e);
 	expect(reason).toBeInstanceOf(WaitLimitExceeded);
 	expect(reason).toMatchObject({ refusal });
 	expect(Math.abs((reason as WaitLimitExceeded).until - until)).toBeLessThan(5);
@@ -144,11 +145,10 @@ test('the error for a pause that is too long contains the end of the pause and t
 
 test("the error for a limit used up without a refusal doesn't contain an earlier refusal", async () => {
 	const limiter = new RateLimiter();
-	const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '429' }, 'limited');
 	limiter.onRefused(await limiter.acquire(always), { retryAt: Date.now() + 5 }, refusal);
 	const resetAt = Date.now() + 60_000;
 	limiter.onResponse(await limiter.acquire(always), { remaining: 0, resetAt });
-	const reason: unknown = await limiter.acquire({ canWait: () => false }).catch((e: unknown) => e);
+	const reason: unknown = await limiter.acquire(never).catch((e: unknown) => e);
 	expect((reason as WaitLimitExceeded).refusal).toBeUndefined();
 });
 
@@ -205,7 +205,7 @@ test('a pause keeps a timer running only while a request is waiting', async () =
 	jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => void timers.delete(timer));
 	const limiter = new RateLimiter();
 	limiter.onRefused(await limiter.acquire(always), { retryAt: Date.now() + 60_000 });
-	await expect(limiter.acquire({ canWait: () => false })).rejects.toThrow();
+	await expect(limiter.acquire(never)).rejects.toThrow();
 	expect(timers.size).toBe(0);
 	const stops = [new AbortController(), new AbortController()];
 	const waiting = stops.map(({ signal }) => limiter.acquire({ ...always, signal }));
@@ -226,7 +226,7 @@ test('a request removes its listeners from the abort signal of the execution', a
 	signal.removeEventListener = (type: string, listener: unknown) =>
 		void (type === 'abort' && listeners.delete(listener));
 	const permit = await limiter.acquire({ ...always, signal });
-	const next = limiter.acquire({ canWait: () => false, signal });
+	const next = limiter.acquire({ ...never, signal });
 	limiter.onRefused(permit, { retryAt: Date.now() + 60_000 });
 	await expect(next).rejects.toThrow();
 	expect(listeners.size).toBe(0);
