@@ -71,7 +71,9 @@ test('file.upload uploads the file of each item, and an invalid item fails witho
 	]);
 });
 
-test('file.upload accepts an expression that returns the file itself', async () => {
+test('file.upload accepts an expression that returns the file itself, and sends it again after a redirect', async () => {
+	const again = { type: 'redirect', location: '?name=again.pdf', status: 307 };
+	await world.sandbox.fault({ method: 'POST', path: '*', action: again, times: 1 });
 	const result = await upload({ inputDataFieldName: '={{ $binary.scan }}' }, { scan: pdf });
 	expect((await bytesOf(result)).equals(content)).toBe(true);
 });

@@ -132,21 +132,28 @@ test('an earlier webhook with other events is deleted only after the new webhook
 	expect(await world.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 });
 
-test("publishing replaces leftover webhooks with the trigger's URL and keeps webhooks with other URLs", async () => {
-	const first = await world.publish({}, 'fixed');
-	await first.unpublish();
-	await subscribe(first.url);
-	await subscribe(first.url);
-	await subscribe('http://127.0.0.1:9/other');
-	const again = await world.publish({}, 'fixed');
-	const webhooks = await world.webhooks();
-	expect(webhooks.map(({ url }) => url).sort()).toEqual(
-		[again.url, 'http://127.0.0.1:9/other'].sort(),
-	);
-	expect(webhooks.find(({ url }) => url === again.url)!.secret).toBe(
-		derivedSecret(world.apiKey, again.url),
-	);
-});
+test.each([
+	['creates another webhook', 'any' as const],
+	['changes the earlier webhook', 'replaced' as const],
+])(
+	"publishing replaces leftover webhooks with the trigger's URL and keeps webhooks with other URLs, if Link Platform %s",
+	async (_, webhooksPerUrl) => {
+		await world.change({ webhooksPerUrl });
+		const first = await world.publish({}, 'fixed');
+		await first.unpublish();
+		await subscribe(first.url);
+		await subscribe(first.url);
+		await subscribe('http://127.0.0.1:9/other');
+		const again = await world.publish({}, 'fixed');
+		const webhooks = await world.webhooks();
+		expect(webhooks.map(({ url }) => url).sort()).toEqual(
+			[again.url, 'http://127.0.0.1:9/other'].sort(),
+		);
+		expect(webhooks.find(({ url }) => url === again.url)!.secret).toBe(
+			derivedSecret(world.apiKey, again.url),
+		);
+	},
+);
 
 test('unpublishing deletes the webhook and everything that the trigger stored about it', async () => {
 	const publication = await world.publish();
