@@ -56,36 +56,25 @@ test.each([
 	const outcomes = failures.map((reason) =>
 		reason ? { status: 'rejected', reason } : { status: 'fulfilled', value: [{}] },
 	);
-	const items = failures.map(() => ({
-		json: Object.fromEntries(columns.map((name) => [name, 1])),
-	}));
-	const inputs = items.map((_, n) => toInput(n));
-	expect(toEmptyInAll(outcomes as never, inputs, items)?.message).toBe(message);
+	const inputs = failures.map((_, n) => toInput(n));
+	expect(toEmptyInAll(outcomes as never, inputs, inputs.map(toItem))?.message).toBe(message);
 });
 
 test.each([
-	['is empty too', '', said],
-	['is filled in', 'https://shop.example', undefined],
-	["can't be used", 'shop', undefined],
+	['is empty too', '', said, {}],
+	['is filled in', 'https://shop.example', undefined, {}],
+	["can't be used", 'shop', undefined, {}],
+	['is empty, but hidden', '', undefined, { show: { kind: ['custom'] } }],
 ])(
 	'toEmptyInAll reads the empty field of a row that was not run after a failure: it %s',
-	(_, url, message) => {
-		const items = Array(2).fill({
-			json: Object.fromEntries(columns.map((name) => [name, 1])),
-		}) as never[];
-		const inputs = [toInput(0), toInput(1, url)];
+	(_, url, message, displayOptions) => {
+		const inputs = [toInput(0), toInput(1, url, false, displayOptions)];
 		const outcomes = [{ status: 'rejected', reason: toEmpty() }];
-		expect(toEmptyInAll(outcomes as never, inputs, items)?.message).toBe(message);
+		expect(toEmptyInAll(outcomes as never, inputs, inputs.map(toItem))?.message).toBe(message);
 		const other = [{ status: 'rejected', reason: toEmpty('Name') }];
-		expect(toEmptyInAll(other as never, inputs, items)).toBeUndefined();
+		expect(toEmptyInAll(other as never, inputs, inputs.map(toItem))).toBeUndefined();
 	},
 );
-
-test('toEmptyInAll returns no failure if the empty field is hidden in a row that was not run', () => {
-	const inputs = [toInput(0), toInput(1, '', false, { show: { kind: ['custom'] } })];
-	const outcomes = [{ status: 'rejected', reason: toEmpty() }];
-	expect(toEmptyInAll(outcomes as never, inputs, [{ json: {} }, { json: {} }])).toBeUndefined();
-});
 
 test('toEmptyInAll leaves out blank rows without an output, but not those with one', () => {
 	const [failed, blank] = [{ status: 'rejected', reason: toEmpty() }, { json: { URL: '' } }];
@@ -97,6 +86,8 @@ test('toEmptyInAll leaves out blank rows without an output, but not those with o
 	);
 	expect(toEmptyInAll(withBlank([{}]), inputs, items)).toBeUndefined();
 });
+
+const toItem = () => ({ json: Object.fromEntries(columns.map((name) => [name, 1])) });
 
 function toInput(item: number, url = '', isBlank = false, displayOptions?: object) {
 	const fields = [urlField('URL', 'url', { required: true, displayOptions }), text('Kind', 'kind')];
