@@ -93,7 +93,7 @@ export class Input {
 	fails({ message }: Failure): boolean {
 		const fields = [...this.index.values()].flat();
 		const field = fields.find(
-			({ displayName }) => fill(fieldMessages.missing.message, { field: displayName }) === message,
+			({ displayName: label }) => fill(fieldMessages.missing, { field: label }).message === message,
 		);
 		try {
 			if (field && this.isShown(field)) this.required(field.name);
