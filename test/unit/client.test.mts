@@ -279,12 +279,14 @@ test('a retry after a lost response that exceeds Max Wait fails with the note th
 	expect(description).not.toMatch(MAY_BE_DONE);
 });
 
-test("client.limit keeps the announced limit if later responses don't announce it", async () => {
-	const { client } = open([{ ...fine, headers: { 'x-ratelimit-limit': '30' } }, fine]);
+test("the client keeps the announced limit, but not the time, if later responses don't state it", async () => {
+	const headers = { 'x-ratelimit-limit': '30', date: 'Thu, 01 Jan 1970 00:00:05 GMT' };
+	const { client } = open([{ ...fine, headers }, fine]);
 	expect(client.limit).toBeUndefined();
 	await client.send(read);
+	expect(client.clock).toBe(5_000);
 	await client.send(read);
-	expect(client.limit).toBe(30);
+	expect([client.limit, client.clock]).toEqual([30, undefined]);
 });
 
 test('rate limit headers of an HTTP 500 response are ignored, so the next request is sent', async () => {
