@@ -90,7 +90,7 @@ export class Input {
 	}
 
 	/** True if the failure of another item is about an empty field that is empty in this item too. */
-	fails({ message }: Failure): boolean {
+	hasSameEmptyField({ message }: Failure): boolean {
 		const fields = [...this.index.values()].flat();
 		const field = fields.find(
 			({ displayName: label }) => fill(fieldMessages.missing, { field: label }).message === message,

@@ -35,7 +35,8 @@ export function toEmptyInAll(
 	);
 	if (!isAboutEmpty(first)) return undefined;
 	// A run that stops at the first failure doesn't reach all items.
-	const isOther = (input: Input, index: number) => !outcomes.at(index) && !input.fails(first);
+	const isOther = (input: Input, index: number) =>
+		!outcomes.at(index) && !input.hasSameEmptyField(first);
 	if (inputs.some(isOther)) return undefined;
 	const failures = inputs.flatMap((input, index) => {
 		const outcome = outcomes.at(index);
