@@ -38,6 +38,7 @@ export const upsert: CompositeOperation = {
 	// If aliases differ only in case, process their items sequentially, because some deployments ignore case.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	around: inLine,
+	looksUp: () => true,
 	run: async (input, context) => {
 		const alias = input.string('alias');
 		const ifExists = input.string('ifExists');
