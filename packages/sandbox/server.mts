@@ -205,7 +205,7 @@ async function createApp(
 		const input = isControl(url) ? given : read(given, sandbox.settings);
 		const result = schema.safeParse(input);
 		if (result.success) return { value: result.data };
-		return { error: toInvalid(result.error, input, sandbox.settings, httpPart) };
+		return { error: toInvalid(result.error, input, httpPart) };
 	});
 	app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 	app.decorateRequest('keyId', 0);
@@ -252,10 +252,7 @@ function addHooks(app: SandboxApp, sandbox: Sandbox) {
 	});
 	app.addHook('preSerialization', async (request, reply, payload) => {
 		if (isControl(request.url)) return payload;
-		const isWrite = request.method === 'POST' || request.method === 'PUT';
-		const isCreation = request.method === 'POST' && reply.statusCode === 200;
-		if (isCreation && !isFailure(payload)) void reply.code(sandbox.settings.createdStatus);
-		return toOwnForm(payload, sandbox.settings, isWrite);
+		return toOwnForm(payload, sandbox.settings);
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
 		return request.fault ? await strikeAfter(request.fault, request, reply, payload) : payload;
@@ -339,11 +336,6 @@ function acceptOnlyJson(app: SandboxApp) {
 		if (body === '') done(null, undefined);
 		else Promise.resolve(parse(request, body as string, done)).catch(done);
 	});
-}
-
-/** True if the response body reports an error, which can also arrive with HTTP 200. */
-function isFailure(body: unknown) {
-	return Number((body as { error?: unknown } | null)?.error) > 0;
 }
 
 /** True if the URL belongs to a control route, `/_sandbox/…`. */

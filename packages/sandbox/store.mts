@@ -172,25 +172,26 @@ export class Store {
 
 /**
  * Returns the SQL that creates a table with an ID, a creation time and these columns, and the triggers that count its
- * rows. If `only` is set, the triggers count only the rows in which the column with that name is true, and
- * `count('table WHERE only')` returns their number. Lists and quotas need this number for every request, and COUNT(*)
+ * rows. If `part` is set, they also count the rows in which the column with that name is true, and
+ * `count('table WHERE part')` returns their number. Lists and quotas need these numbers for every request, and COUNT(*)
  * would read every row.
  */
-export function createTable(table: string, columns: string, only?: string) {
-	const name = only === undefined ? table : `${table} WHERE ${only}`;
-	const when = (row: string) => (only === undefined ? '' : `WHEN ${row}.${only}`);
+export function createTable(table: string, columns: string, part?: string) {
+	const counted = (suffix = '', where = '', when: (row: string) => string = () => '') => `
+		CREATE TRIGGER IF NOT EXISTS ${table}${suffix}_in AFTER INSERT ON ${table} ${when('NEW')} BEGIN
+			INSERT INTO counts VALUES ('${table}${where}', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
+		END;
+		CREATE TRIGGER IF NOT EXISTS ${table}${suffix}_out AFTER DELETE ON ${table} ${when('OLD')} BEGIN
+			UPDATE counts SET n = n - 1 WHERE name = '${table}${where}';
+		END;`;
 	return `
 		CREATE TABLE IF NOT EXISTS ${table} (
 			id INTEGER PRIMARY KEY AUTOINCREMENT,
 			created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
 			${columns}
 		);
-		CREATE TRIGGER IF NOT EXISTS ${table}_in AFTER INSERT ON ${table} ${when('NEW')} BEGIN
-			INSERT INTO counts VALUES ('${name}', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
-		END;
-		CREATE TRIGGER IF NOT EXISTS ${table}_out AFTER DELETE ON ${table} ${when('OLD')} BEGIN
-			UPDATE counts SET n = n - 1 WHERE name = '${name}';
-		END;`;
+		${counted()}
+		${part === undefined ? '' : counted(`_${part}`, ` WHERE ${part}`, (row) => `WHEN ${row}.${part}`)}`;
 }
 
 /** Returns a value in the form that SQLite stores. */

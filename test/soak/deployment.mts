@@ -40,11 +40,6 @@ const IMPOSSIBLE: Array<
 		({ failuresAs200, deletions }) => failuresAs200 && deletions === 'empty',
 		{ deletedTwice: 'accepted' },
 	],
-	[
-		'without the same id, a click that comes twice looks like two',
-		({ deliveredTwice, deliveryId }) => deliveredTwice && deliveryId === 'perAttempt',
-		{ deliveredTwice: false },
-	],
 ];
 
 const DRAWN = listSettings().filter(({ name }) => !(name in NOT_DRAWN));

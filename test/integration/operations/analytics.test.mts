@@ -1,3 +1,4 @@
+import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
 import { getJson, getPairs, requested, sent } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withJson } from '../../support/faults.mts';
@@ -237,20 +238,24 @@ test.each([{}, { data: {} }, { data: { browsers: 'none' } }, { data: { Chrome: 1
 	},
 );
 
-const poster = () => ({ linkId: byUrl(`${world.url}/q/poster`) });
+const poster = () => ({ linkId: byUrl(`${world.url}/poster`) });
 
-test.each(['shown', 'listed'] as const)(
+test.each<[string, SettingsPatch, boolean]>([
+	['listed', {}, false],
+	['hidden, but QR code lists show IDs', { qrLinks: 'hidden', qrLinkIds: 'shown' }, false],
+	['hidden, but details show IDs', { qrLinks: 'hidden', qrLinkIds: 'details' }, true],
+])(
 	"analytics operations accept a QR code's short URL and find the link behind it (QR code links: %s)",
-	async (qrLinks) => {
-		await world.change({ qrLinks });
-		await world.visit('/q/poster', { 'x-country': 'JP' });
+	async (_title, settings, readsDetails) => {
+		await world.change(settings);
+		await world.visit('/poster', { 'x-country': 'JP' });
 		expect(await world.first('analytics', 'getLinkCountries', poster())).toMatchObject({
 			dimension: 'country',
 			key: 'JP',
 			clicks: 1,
 		});
 		const paths = await requested(world);
-		expect(paths.includes('GET /api/qr/1')).toBe(qrLinks === 'shown');
+		expect(paths.includes('GET /api/qr/1')).toBe(readsDetails);
 	},
 );
 

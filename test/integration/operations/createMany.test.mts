@@ -213,7 +213,7 @@ describe("rows whose outcome can't be determined", () => {
 	test('rows fail with "may have been created" if several QR codes share their name and have unknown targets', async () => {
 		const rows = rowsOf(3);
 		for (const one of rows) await world.call('/api/qr/add', { ...one });
-		const service = { bulk: { shape: 'message' }, qrTargets: 'nowhere' } as const;
+		const service = { bulk: { shape: 'message' }, qrTargets: 'hidden' } as const;
 		const run = await createMany(rows, service, { ifNameExists: 'create' });
 		expect(run.failed).toEqual([0, 1, 2]);
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);

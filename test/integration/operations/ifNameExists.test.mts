@@ -94,21 +94,21 @@ describe('requests for 500 rows that exist', () => {
 		["only in the QR codes' details", {}, 'keepSame', { ...pages, 'GET /api/qr/:id': 500 }, 500],
 		[
 			'nowhere, but are found by the search',
-			{ qrTargets: 'nowhere' },
+			{ qrTargets: 'hidden' },
 			'keepSame',
 			{ ...hidden, 'GET /api/qrs search': 501 },
 			500,
 		],
 		[
 			'nowhere',
-			{ qrTargets: 'nowhere', qrSearch: 'ignored' },
+			{ qrTargets: 'hidden', qrSearch: 'ignored' },
 			'keepSame',
 			{ ...hidden, 'GET /api/qrs search': 1 },
 			0,
 		],
 		[
 			'nowhere, but existing QR codes are to be kept',
-			{ qrTargets: 'nowhere' },
+			{ qrTargets: 'hidden' },
 			'keep',
 			hidden,
 			500,
@@ -361,7 +361,7 @@ describe('several existing QR codes with the name, or one whose target is hidden
 	test.each(['keepSame', 'update', 'createOther'])(
 		'a row with If Name Exists "%s" fails if Link Platform doesn\'t show the existing QR code\'s target',
 		async (ifNameExists) => {
-			await world.change({ qrTargets: 'nowhere' });
+			await world.change({ qrTargets: 'hidden' });
 			expect(getFailure(await createMany([moved], { ifNameExists }))).toMatchObject({
 				error: 'The QR code "Table 1" exists, and Link Platform doesn\'t say where it leads',
 				message: "Choose Keep It or Create Another under 'If Name Exists'",
@@ -371,7 +371,7 @@ describe('several existing QR codes with the name, or one whose target is hidden
 	);
 
 	test("targetUrl of an existing QR code is null if Link Platform doesn't show its target", async () => {
-		await world.change({ qrTargets: 'nowhere' });
+		await world.change({ qrTargets: 'hidden' });
 		expect(getRecord(await createMany([moved], { ifNameExists: 'keep' }))).toMatchObject({
 			created: false,
 			targetUrl: null,
