@@ -17,7 +17,8 @@ export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
 	return isAboutEmpty(first) && second !== undefined && failures.every(isSame);
 }
 
-function isAboutEmpty(failure?: Failure): failure is Failure {
+/** True for the failure of a field that is empty. */
+export function isAboutEmpty(failure?: Failure): failure is Failure {
 	return failure?.details.reason === fieldMessages.missing.reason;
 }
 

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getLinkId, getShortUrl, getTarget, withoutTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure } from '../../api/failure';
-import { getHost, isOwnShortUrl, isSameTarget } from '../../api/identity';
+import { Failure, toFailure } from '../../api/failure';
+import { fill } from '../../api/fill';
+import { getHost, isOwnShortUrl, isSameTarget, toIdKey, toNameKey } from '../../api/identity';
 import { toRequest } from '../../api/route';
-import type { AccountOfRun } from '../../runner/fields';
 import { sendForRecord } from '../../runner/requests';
 import type { OperationContext } from '../../runner/operation';
-import { getLinkLookup } from '../link/linkLookup';
+import type { LinkLookup } from '../link/linkLookup';
 import { qrCodeMessages } from './messages';
+import type { QrCodeLookup } from './qrCodeLookup';
 
 /**
  * Returns the target URL in the record of a QR code; undefined if the record has none. Also returns undefined for a URL
@@ -23,26 +24,112 @@ export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undef
 	return host !== '' && getHost(target) === host ? undefined : target;
 }
 
-/** Throws if the URL is the short URL of the QR code or of its link, because scans would be redirected endlessly. */
-export function assertNotOwn(url: string, qrCode: IDataObject): void {
-	const own = [qrCode.url, getUrlOfLink(qrCode)];
-	if (!own.some((shortUrl) => isOwnShortUrl(url, shortUrl))) return;
-	throw Failure.input(qrCodeMessages.leadsToItself, { url, name: scalarToText(qrCode.name) });
+/** What is known of where a QR code leads. */
+export interface Lead {
+	target?: string;
+	linkId?: string;
+	/** The record of the link, if it was read. */
+	link?: IDataObject;
 }
 
-/** Returns the ID of the link behind a QR code. Throws if the QR code's details contain no link of this account. */
-export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
-	const stated = getLinkId(details);
-	if (stated !== undefined) return stated;
-	for (const shortUrl of [getUrlOfLink(details), details.url]) {
-		const [link] = await getLinkLookup(account).at(scalarToText(shortUrl));
-		if (link) return String(link.id);
+export type IsEnough = (lead: Lead) => boolean;
+
+/** True for a lead from which the target can be changed, and changed back. */
+export const isWhole: IsEnough = ({ target, linkId }) =>
+	target !== undefined && linkId !== undefined;
+
+/**
+ * Finds out where QR codes lead: their records state it, or else the links that their short URLs belong to, or else
+ * their details. What Link Platform refuses to show counts as not stated. A search of the QR codes proves nothing,
+ * because it finds whatever contains its text.
+ */
+export class Leads {
+	private readonly details = new Map<unknown, Promise<IDataObject>>();
+	/** True if the details of the first QR code state its target or its link. If they don't, no others are read. */
+	private areTelling?: Promise<boolean>;
+
+	constructor(private readonly links: LinkLookup) {}
+
+	/** Returns where a QR code leads. Asks no further once `isEnough` is true; by default, the target is enough. */
+	async of(
+		qrCode: IDataObject,
+		asked = '',
+		isEnough: IsEnough = ({ target }) => target !== undefined,
+	): Promise<Lead> {
+		const lead = await this.read(qrCode, asked, isEnough);
+		if (isEnough(lead)) return lead;
+		this.areTelling ??= this.readDetails(qrCode).then(isTelling, () => true);
+		if (!(await this.areTelling)) return lead;
+		return await this.read({ ...qrCode, ...(await this.readDetails(qrCode)) }, asked, isEnough);
 	}
-	throw Failure.unusable(qrCodeMessages.noLinkTold);
+
+	/** Does the same as `of`, but doesn't read the details of the QR code. */
+	async read(qrCode: IDataObject, asked: string, isEnough: IsEnough): Promise<Lead> {
+		const lead: Lead = { target: getStatedTarget(qrCode, asked), linkId: getLinkId(qrCode) };
+		if (isEnough(lead)) return lead;
+		const link = await unlessRefused(this.findLink(qrCode, lead.linkId), undefined);
+		if (!link) return lead;
+		const { target = getTarget(link), linkId = toIdKey(link.id) } = lead;
+		return { target, linkId, link };
+	}
+
+	private async findLink(qrCode: IDataObject, id?: string): Promise<IDataObject | undefined> {
+		const isIts = (link: IDataObject) => id === undefined || toIdKey(link.id) === id;
+		for (const shortUrl of [getUrlOfLink(qrCode), qrCode.url]) {
+			const link = (await this.links.at(scalarToText(shortUrl))).find(isIts);
+			if (link) return link;
+		}
+		return id === undefined ? undefined : (await this.links.byId(id))[0];
+	}
+
+	private async readDetails({ id }: IDataObject): Promise<IDataObject> {
+		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
+		const details =
+			this.details.get(id) ?? unlessRefused(sendForRecord(this.links.client, request), {});
+		this.details.set(id, details);
+		return await details;
+	}
+}
+
+function isTelling(details: IDataObject): boolean {
+	return [getStatedTarget(details), getLinkId(details), getUrlOfLink(details)].some(Boolean);
+}
+
+/** Resolves with `fallback` if Link Platform refuses a request. */
+async function unlessRefused<Result, Fallback>(work: Promise<Result>, fallback: Fallback) {
+	return await work.catch((thrown: unknown) => {
+		if (toFailure(thrown).kind !== 'refused') throw thrown;
+		return fallback;
+	});
+}
+
+/**
+ * Returns the ID of the link whose target has to change so that the QR code leads to this URL. Throws if it isn't known,
+ * if the URL is the short URL of the QR code or its link (scans would be redirected endlessly), or if other QR codes
+ * use the link. `isMeant` returns true for those that are to lead to the URL as well.
+ */
+export async function getLinkToChange(
+	qrCode: IDataObject,
+	{ linkId, link }: Lead,
+	url: string,
+	qrCodes: QrCodeLookup,
+	isMeant: (other: IDataObject) => boolean = () => false,
+): Promise<string> {
+	const name = scalarToText(qrCode.name);
+	if (linkId === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
+	const own = [qrCode.url, getUrlOfLink(qrCode), link && getShortUrl(link)];
+	if (own.some((shortUrl) => isOwnShortUrl(url, shortUrl)))
+		throw Failure.input(qrCodeMessages.leadsToItself, { url, name });
+	const others = (await qrCodes.using(linkId, own)).filter(
+		(other) => toIdKey(other.id) !== toIdKey(qrCode.id) && !isMeant(other),
+	);
+	if (others.length === 0) return linkId;
+	const names = others.map((other) => `"${scalarToText(other.name)}"`).join(', ');
+	throw Failure.input(qrCodeMessages.linkShared, { name, names });
 }
 
 function getUrlOfLink({ link }: IDataObject): string | undefined {
-	return isRecord(link) ? getShortUrl(link) : scalarToText(link);
+	return (isRecord(link) ? getShortUrl(link) : scalarToText(link)) || undefined;
 }
 
 /** Changes the target of a QR code to this URL. Resolves with the new target. */
@@ -64,6 +151,22 @@ export function addTargetHint(
 	if (target === undefined || isSameTarget(target, url)) return url;
 	addHint(qrCodeMessages.otherTarget);
 	return target;
+}
+
+/** Adds a hint if Link Platform stored a QR code under another name than `name`. */
+export function addNameHint(
+	record: IDataObject,
+	name: unknown,
+	addHint: OperationContext['addHint'],
+): void {
+	const stored = scalarToText(record.name);
+	if (name === undefined || !isRenamed(record, name)) return;
+	addHint(fill(qrCodeMessages.nameReplaced, { name: scalarToText(name), stored }));
+}
+
+/** True if the record states another name than this one. */
+export function isRenamed(record: IDataObject, name: unknown): boolean {
+	return scalarToText(record.name) !== '' && toNameKey(record.name) !== toNameKey(name);
 }
 
 /** Replaces the target fields of a QR code's record, and of the link inside it, with the field `targetUrl`. */

@@ -17,8 +17,10 @@ export interface QrCode {
 	/** The target URL of the QR code. Null for an existing QR code with an unknown target. */
 	target: string | null;
 	created: boolean;
-	/** The previous target URL, if the target was changed. */
-	previousUrl?: string;
+	/** Fields of the output that say that the target was changed, and from where. */
+	changed?: IDataObject;
+	/** The row's name, if Link Platform stored another one. */
+	sentName?: string;
 	/** The output item of the row, once its image is downloaded. */
 	output?: Output;
 	/** A hint about this row. If several rows have the same hint, it is shown only once, with the number of rows. */
@@ -26,7 +28,7 @@ export interface QrCode {
 }
 
 /** The maximum number of rows that a message lists. The message still counts all rows. */
-const MOST_NAMED = 10;
+export const MOST_NAMED = 10;
 
 /** Returns one failure for a run that stops. Its message names all rows that have a failure. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
@@ -46,7 +48,7 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
  * Returns the row number for a message: the row of the sheet if it is known, otherwise the item's position, counted
  * from 1.
  */
-function getRow({ sheetRow, itemIndex }: Input): string {
+export function getRow({ sheetRow, itemIndex }: Input): string {
 	return sheetRow ?? String(itemIndex + 1);
 }
 
@@ -85,9 +87,14 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
 	for (const [remark, alike] of groupBy(codes, (code) => code.remark)) {
 		if (!remark) continue;
 		const [{ record, target }] = alike;
-		const example = `"${String(record.name)}" leads to ${String(target)}`;
+		const example = `"${String(record.name)}"${target === null ? '' : ` leads to ${target}`}`;
 		addHint(fill(remark, { count: alike.length, example }));
 	}
+	const renamed = codes.filter(({ sentName }) => sentName !== undefined);
+	const [first] = renamed;
+	if (!first) return;
+	const example = `"${first.sentName}" as "${String(first.record.name)}"`;
+	addHint(fill(qrCodeMessages.namesReplaced, { count: renamed.length, example }));
 }
 
 /**
@@ -101,7 +108,7 @@ function describe(inputs: Input[], results: Results, rest: Count): string {
 	});
 	const { created, existed, updated, withoutImage } = qrCodeMessages;
 	const existing = codes.filter((code) => !code.created);
-	const changed = existing.filter(({ previousUrl }) => previousUrl !== undefined);
+	const changed = existing.filter((code) => code.changed);
 	const counts: Array<[Count, number]> = [
 		[created, codes.length - existing.length],
 		[existed, existing.length - changed.length],

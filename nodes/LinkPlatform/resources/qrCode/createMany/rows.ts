@@ -1,4 +1,5 @@
 import { Failure, toFailure } from '../../../api/failure';
+import { fill } from '../../../api/fill';
 import { toNameKey, toTargetKey } from '../../../api/identity';
 import type { Accounts } from '../../../runner/accounts';
 import { isInputIncluded } from '../../../runner/inputFields';
@@ -8,7 +9,7 @@ import { imageRequest } from '../image';
 import { qrCodeMessages } from '../messages';
 import { groupBy } from './groupBy';
 import type { IfNameExists, Namesake } from './names';
-import type { Results } from './report';
+import { getRow, MOST_NAMED, type Results } from './report';
 import type { Done } from './session';
 
 /** An input item of Create Many, after all its values have been read and checked. */
@@ -44,18 +45,39 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 			results.set(input, { failure: toFailure(thrown) });
 		}
 	}
-	const named = jobs.filter(({ mode }) => mode === 'keep' || mode === 'update');
+	checkShared(jobs, accounts, results);
+	return jobs;
+}
+
+/** Fails rows that would share a QR code but differ, and adds a hint about rows that share only their name. */
+function checkShared(jobs: Job[], accounts: Accounts, results: Results): void {
 	const toKey = ({ input, row }: Job) =>
 		JSON.stringify([accounts.of(input).client.account, toNameKey(row.name)]);
-	for (const sharing of groupBy(named, toKey).values()) {
-		const targets = new Set(sharing.map(({ row }) => toTargetKey(row.url)));
-		if (targets.size === 1) continue;
-		for (const { input, row } of sharing) {
-			const failure = Failure.input(qrCodeMessages.sameName, { name: row.name });
+	const toTarget = ({ row }: Job) => toTargetKey(row.url);
+	const fail = (
+		rows: Job[],
+		words: typeof qrCodeMessages.sameName | typeof qrCodeMessages.sameRow,
+	) => {
+		for (const { input, row } of rows) {
+			const failure = Failure.input(words, { name: row.name });
 			if (!results.has(input)) results.set(input, { failure });
 		}
+	};
+	const twins: Job[][] = [];
+	for (const sharing of groupBy(jobs.filter(isLookedUp), toKey).values()) {
+		const byTarget = [...groupBy(sharing, toTarget).values()];
+		for (const alike of byTarget)
+			if (new Set(alike.map(({ design }) => JSON.stringify(design))).size > 1)
+				fail(alike, qrCodeMessages.sameRow);
+		const only = sharing.filter(({ mode }) => mode === 'keep' || mode === 'update');
+		if (groupBy(only, toTarget).size > 1) fail(only, qrCodeMessages.sameName);
+		else if (byTarget.length > 1) twins.push(sharing);
 	}
-	return jobs;
+	if (twins.length === 0) return;
+	const [[{ row }]] = twins;
+	const numbers = twins[0].map(({ input }) => getRow(input)).slice(0, MOST_NAMED);
+	const example = `"${row.name}" (rows ${numbers.join(', ')})`;
+	accounts.addHint(fill(qrCodeMessages.twins, { count: twins.flat().length, example }));
 }
 
 /** Reads a row. Throws if one of its values is invalid. */
