@@ -16,8 +16,6 @@ export const qrCodeMessages = {
 			'{url} is the short URL of the QR code "{name}", so scans would be redirected endlessly',
 		description: 'Enter the URL of the page that scans are meant to open',
 	},
-	nameReplaced:
-		'Link Platform stored "{name}" as "{stored}". Use the stored name, or each run of Create Many makes another QR code',
 	otherTarget: 'Link Platform changed the URL. Scans lead to the returned target URL',
 	restChanged: 'The other fields of the QR code were changed',
 	unknownShortUrl: {
@@ -104,6 +102,8 @@ export const qrCodeMessages = {
 	keptElsewhere: "Kept QR codes that don't lead to the URL of their row: {count}, e.g. {example}",
 	keptUnproved:
 		"Kept QR codes of which Link Platform doesn't say where they lead, only that their target contains the URL of the row: {count}, e.g. {example}",
+	namesSpelled:
+		'QR codes whose names Link Platform spells otherwise: {count}, e.g. {example}. Later runs find either spelling',
 	namesReplaced:
 		'QR codes that Link Platform stored under another name: {count}, e.g. {example}. Use the stored names in your rows, or each run makes other QR codes',
 	twins: 'Rows that share a name, but not the URL, have a QR code each: {count}, e.g. {example}',

@@ -153,20 +153,27 @@ export function addTargetHint(
 	return target;
 }
 
-/** Adds a hint if Link Platform stored a QR code under another name than `name`. */
-export function addNameHint(
-	record: IDataObject,
-	name: unknown,
+/** Adds hints if Link Platform stored QR codes under other names than `name`, or spelled the names otherwise. */
+export function addNameHints(
+	made: Array<{ record: IDataObject; name?: unknown }>,
 	addHint: OperationContext['addHint'],
 ): void {
-	const stored = scalarToText(record.name);
-	if (name === undefined || !isRenamed(record, name)) return;
-	addHint(fill(qrCodeMessages.nameReplaced, { name: scalarToText(name), stored }));
-}
-
-/** True if the record states another name than this one. */
-export function isRenamed(record: IDataObject, name: unknown): boolean {
-	return scalarToText(record.name) !== '' && toNameKey(record.name) !== toNameKey(name);
+	const toPlain = (name: unknown) =>
+		scalarToText(name).normalize('NFC').replace(/\s+/g, ' ').trim();
+	const other = made.filter(
+		({ record, name = record.name }) => record.name && toPlain(record.name) !== toPlain(name),
+	);
+	const isFound = ({ record, name }: (typeof made)[number]) =>
+		toNameKey(record.name) === toNameKey(name);
+	for (const [words, renamed] of [
+		[qrCodeMessages.namesSpelled, other.filter(isFound)],
+		[qrCodeMessages.namesReplaced, other.filter((one) => !isFound(one))],
+	] as const) {
+		const [first] = renamed;
+		if (!first) continue;
+		const example = `"${scalarToText(first.name)}" as "${scalarToText(first.record.name)}"`;
+		addHint(fill(words, { count: renamed.length, example }));
+	}
 }
 
 /** Replaces the target fields of a QR code's record, and of the link inside it, with the field `targetUrl`. */

@@ -10,7 +10,7 @@ import { readability } from './readability';
 import { getLinkLookup } from '../link/linkLookup';
 import { getQrCodeLookup } from './qrCodeLookup';
 import {
-	addNameHint,
+	addNameHints,
 	changeTarget,
 	getLinkToChange,
 	getStatedTarget,
@@ -49,7 +49,7 @@ export const update: CompositeOperation = {
 		const change = { ...toItemRequest('PUT /api/qr/{qrCodeId}/update', input), body: own };
 		const sendChange = async () => {
 			const record = await sendForRecord(client, change);
-			addNameHint(record, own.name, addHint);
+			addNameHints([{ record, name: own.name }], addHint);
 			return record;
 		};
 		if (url === undefined) {

@@ -8,7 +8,7 @@ import { mapConcurrent } from '../../../runner/mapConcurrent';
 import { toRecord } from '../../../runner/items';
 import { creationRequest } from '../design';
 import { qrCodeMessages } from '../messages';
-import { getStatedTarget, isRenamed } from '../target';
+import { getStatedTarget } from '../target';
 import { readEntries, readRefusal } from './answer';
 import { Existing } from './existing';
 import { groupBy } from './groupBy';
@@ -93,6 +93,5 @@ function toResult({ row, isAnother }: NewRow, outcome: Exclude<Step, { next: str
 	const target = getStatedTarget(record, row.url) ?? row.url;
 	const another = isAnother ? qrCodeMessages.createdAnother : undefined;
 	const remark = isSameTarget(target, row.url) ? another : qrCodeMessages.targetsReplaced;
-	const sentName = isRenamed(record, row.name) ? row.name : undefined;
-	return { record, target, created: true, remark, sentName };
+	return { record, target, created: true, remark, name: row.name };
 }

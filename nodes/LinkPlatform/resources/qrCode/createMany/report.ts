@@ -6,6 +6,7 @@ import { inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
+import { addNameHints } from '../target';
 import { groupBy } from './groupBy';
 
 /** The results by row. A row has no result if the run stopped before it. */
@@ -19,8 +20,8 @@ export interface QrCode {
 	created: boolean;
 	/** Fields of the output that say that the target was changed, and from where. */
 	changed?: IDataObject;
-	/** The row's name, if Link Platform stored another one. */
-	sentName?: string;
+	/** The name of a new QR code as it was sent. */
+	name?: string;
 	/** The output item of the row, once its image is downloaded. */
 	output?: Output;
 	/** A hint about this row. If several rows have the same hint, it is shown only once, with the number of rows. */
@@ -90,11 +91,7 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
 		const example = `"${String(record.name)}"${target === null ? '' : ` leads to ${target}`}`;
 		addHint(fill(remark, { count: alike.length, example }));
 	}
-	const renamed = codes.filter(({ sentName }) => sentName !== undefined);
-	const [first] = renamed;
-	if (!first) return;
-	const example = `"${first.sentName}" as "${String(first.record.name)}"`;
-	addHint(fill(qrCodeMessages.namesReplaced, { count: renamed.length, example }));
+	addNameHints(codes, addHint);
 }
 
 /**
