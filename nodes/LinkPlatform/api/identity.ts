@@ -54,6 +54,11 @@ export function toShortUrlKey(text: unknown): string {
 	return host ? `${host}/${toAliasKey(alias)}` : '';
 }
 
+/** Returns a name of a QR code in one Unicode form, with single spaces. */
+export function toPlainName(name: unknown): string {
+	return scalarToText(name).normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
 /** The named HTML entities that stand for characters which v3 sites replace in names (S5). */
 const ENTITIES: Record<string, string> = {
 	amp: '&',
@@ -76,9 +81,8 @@ export function toNameKey(name: unknown): string {
 				return code <= 0x10ffff ? String.fromCodePoint(code) : String(whole);
 			},
 		);
-	const toKey = (words: string) => words.normalize('NFC').replace(/\s+/g, ' ').trim();
 	// A name may consist of nothing but a tag.
-	return toKey(text.replace(/<[^\s<>][^<>]*>/g, '')) || toKey(text);
+	return toPlainName(text.replace(/<[^\s<>][^<>]*>/g, '')) || toPlainName(text);
 }
 
 /** Returns the comparison key of an ID: the ID as a string, or '' for a value that isn't an ID. */

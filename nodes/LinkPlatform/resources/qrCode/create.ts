@@ -6,7 +6,7 @@ import { name as nameField, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFieldsOfPeople } from './imageFields';
 import { readability } from './readability';
-import { addNameHints, addTargetHint, getStatedTarget } from './target';
+import { addNamesHint, addTargetHint, getStatedTarget } from './target';
 
 /** Creates a QR code. If 'Download Image' is on, downloads its image in a second request. */
 export const create: CompositeOperation = {
@@ -29,7 +29,7 @@ export const create: CompositeOperation = {
 		const record = await sendForRecord(context.client, creationRequest(created));
 		const { name, url } = created.row;
 		addTargetHint(getStatedTarget(record, url), url, context.addHint);
-		addNameHints([{ record, name }], context.addHint);
+		addNamesHint([{ record, name }], context.addHint);
 		return [isImageWanted ? await withImage(record, input, context) : { json: record }];
 	},
 };

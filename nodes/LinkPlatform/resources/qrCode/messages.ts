@@ -102,10 +102,8 @@ export const qrCodeMessages = {
 	keptElsewhere: "Kept QR codes that don't lead to the URL of their row: {count}, e.g. {example}",
 	keptUnproved:
 		"Kept QR codes of which Link Platform doesn't say where they lead, only that their target contains the URL of the row: {count}, e.g. {example}",
-	namesSpelled:
-		'QR codes whose names Link Platform spells otherwise: {count}, e.g. {example}. Later runs find either spelling',
 	namesReplaced:
-		'QR codes that Link Platform stored under another name: {count}, e.g. {example}. Use the stored names in your rows, or each run makes other QR codes',
+		'QR codes whose names Link Platform stored differently: {count}, e.g. {example}. Use the stored names if more than HTML entities or tags differ, or each run makes other QR codes',
 	twins: 'Rows that share a name, but not the URL, have a QR code each: {count}, e.g. {example}',
 	createdAnother:
 		'QR codes created although there is already one with the same name and another target: {count}, e.g. {example}',

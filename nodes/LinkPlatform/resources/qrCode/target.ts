@@ -3,7 +3,7 @@ import { getLinkId, getShortUrl, getTarget, withoutTarget } from '../../api/dial
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { getHost, isOwnShortUrl, isSameTarget, toIdKey, toNameKey } from '../../api/identity';
+import { getHost, isOwnShortUrl, isSameTarget, toIdKey, toPlainName } from '../../api/identity';
 import { toRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
 import type { OperationContext } from '../../runner/operation';
@@ -32,12 +32,6 @@ export interface Lead {
 	link?: IDataObject;
 }
 
-export type IsEnough = (lead: Lead) => boolean;
-
-/** True for a lead from which the target can be changed, and changed back. */
-export const isWhole: IsEnough = ({ target, linkId }) =>
-	target !== undefined && linkId !== undefined;
-
 /**
  * Finds out where QR codes lead: their records state it, or else the links that their short URLs belong to, or else
  * their details. What Link Platform refuses to show counts as not stated. A search of the QR codes proves nothing,
@@ -50,26 +44,23 @@ export class Leads {
 
 	constructor(private readonly links: LinkLookup) {}
 
-	/** Returns where a QR code leads. Asks no further once `isEnough` is true; by default, the target is enough. */
-	async of(
-		qrCode: IDataObject,
-		asked = '',
-		isEnough: IsEnough = ({ target }) => target !== undefined,
-	): Promise<Lead> {
-		const lead = await this.read(qrCode, asked, isEnough);
-		if (isEnough(lead)) return lead;
+	/** Returns where a QR code leads. Looks for its link only if its target isn't stated, or if `isLinkWanted`. */
+	async of(qrCode: IDataObject, asked = '', isLinkWanted = false): Promise<Lead> {
+		const lead = await this.read(qrCode, asked, isLinkWanted);
+		if (lead.target !== undefined && (lead.linkId !== undefined || !isLinkWanted)) return lead;
 		this.areTelling ??= this.readDetails(qrCode).then(isTelling, () => true);
 		if (!(await this.areTelling)) return lead;
-		return await this.read({ ...qrCode, ...(await this.readDetails(qrCode)) }, asked, isEnough);
+		return await this.read({ ...qrCode, ...(await this.readDetails(qrCode)) }, asked, isLinkWanted);
 	}
 
 	/** Does the same as `of`, but doesn't read the details of the QR code. */
-	async read(qrCode: IDataObject, asked: string, isEnough: IsEnough): Promise<Lead> {
-		const lead: Lead = { target: getStatedTarget(qrCode, asked), linkId: getLinkId(qrCode) };
-		if (isEnough(lead)) return lead;
-		const link = await unlessRefused(this.findLink(qrCode, lead.linkId), undefined);
-		if (!link) return lead;
-		const { target = getTarget(link), linkId = toIdKey(link.id) } = lead;
+	async read(qrCode: IDataObject, asked: string, isLinkWanted: boolean): Promise<Lead> {
+		const stated = { target: getStatedTarget(qrCode, asked), linkId: getLinkId(qrCode) };
+		if (stated.target !== undefined && (stated.linkId !== undefined || !isLinkWanted))
+			return stated;
+		const link = await unlessRefused(this.findLink(qrCode, stated.linkId), undefined);
+		if (!link) return stated;
+		const { target = getTarget(link), linkId = toIdKey(link.id) } = stated;
 		return { target, linkId, link };
 	}
 
@@ -153,27 +144,18 @@ export function addTargetHint(
 	return target;
 }
 
-/** Adds hints if Link Platform stored QR codes under other names than `name`, or spelled the names otherwise. */
-export function addNameHints(
-	made: Array<{ record: IDataObject; name?: unknown }>,
+/** Adds a hint if Link Platform stored new QR codes under other names than the ones that were sent. */
+export function addNamesHint(
+	created: Array<{ record: IDataObject; name?: unknown }>,
 	addHint: OperationContext['addHint'],
 ): void {
-	const toPlain = (name: unknown) =>
-		scalarToText(name).normalize('NFC').replace(/\s+/g, ' ').trim();
-	const other = made.filter(
-		({ record, name = record.name }) => record.name && toPlain(record.name) !== toPlain(name),
+	const renamed = created.filter(
+		({ record, name }) => record.name && name && toPlainName(record.name) !== toPlainName(name),
 	);
-	const isFound = ({ record, name }: (typeof made)[number]) =>
-		toNameKey(record.name) === toNameKey(name);
-	for (const [words, renamed] of [
-		[qrCodeMessages.namesSpelled, other.filter(isFound)],
-		[qrCodeMessages.namesReplaced, other.filter((one) => !isFound(one))],
-	] as const) {
-		const [first] = renamed;
-		if (!first) continue;
-		const example = `"${scalarToText(first.name)}" as "${scalarToText(first.record.name)}"`;
-		addHint(fill(words, { count: renamed.length, example }));
-	}
+	const [first] = renamed;
+	if (!first) return;
+	const example = `"${scalarToText(first.name)}" as "${scalarToText(first.record.name)}"`;
+	addHint(fill(qrCodeMessages.namesReplaced, { count: renamed.length, example }));
 }
 
 /** Replaces the target fields of a QR code's record, and of the link inside it, with the field `targetUrl`. */

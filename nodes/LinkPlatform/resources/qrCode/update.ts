@@ -10,11 +10,10 @@ import { readability } from './readability';
 import { getLinkLookup } from '../link/linkLookup';
 import { getQrCodeLookup } from './qrCodeLookup';
 import {
-	addNameHints,
+	addNamesHint,
 	changeTarget,
 	getLinkToChange,
 	getStatedTarget,
-	isWhole,
 	Leads,
 	withTargetUrl,
 } from './target';
@@ -49,7 +48,7 @@ export const update: CompositeOperation = {
 		const change = { ...toItemRequest('PUT /api/qr/{qrCodeId}/update', input), body: own };
 		const sendChange = async () => {
 			const record = await sendForRecord(client, change);
-			addNameHints([{ record, name: own.name }], addHint);
+			addNamesHint([{ record, name: own.name }], addHint);
 			return record;
 		};
 		if (url === undefined) {
@@ -59,7 +58,7 @@ export const update: CompositeOperation = {
 		}
 		const details = await sendForRecord(client, toItemRequest('GET /api/qr/{qrCodeId}', input));
 		const links = getLinkLookup(account);
-		const lead = await new Leads(links).read(details, '', isWhole);
+		const lead = await new Leads(links).read(details, '', true);
 		const qrCodes = getQrCodeLookup(account);
 		const linkId = await getLinkToChange(details, lead, String(url), qrCodes);
 		const hasOthers = Object.keys(own).length > 0;

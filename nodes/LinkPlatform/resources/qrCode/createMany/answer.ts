@@ -6,7 +6,7 @@ import { readEntry } from '../../../api/failures';
 import { toIdKey, toNameKey } from '../../../api/identity';
 import type { NewQrCode } from '../design';
 import { groupBy } from './groupBy';
-import type { NewRow } from './plan';
+import type { Job } from './rows';
 
 /**
  * The result of a row, read from its entry in a response. If the entry shows neither a QR code nor a refusal,
@@ -47,16 +47,16 @@ export function readEntries(body: unknown, rows: NewQrCode[]): Entries {
  * Reads a refusal like `readEntries`. It may show QR codes that were there before, e.g. one whose name is taken. So a
  * QR code in it counts only if its date proves that it is new.
  */
-export function readRefusal(body: unknown, rows: NewRow[], clock: number): Entries {
-	const read = readEntries(body, rows);
+export function readRefusal(body: unknown, rows: Job[], clock: number): Entries {
+	const { entries } = readEntries(body, rows);
 	for (const row of rows) {
-		const entry = read.entries.get(row);
+		const entry = entries.get(row);
 		if (!entry || !('record' in entry)) continue;
-		const isMade = isNew(entry.record, row, clock);
-		if (isMade === undefined) read.entries.set(row, { serviceMessage: '', mayBeNew: true });
-		if (isMade === false) read.entries.delete(row);
+		const isMade = isNew(entry.record, row.before, clock);
+		if (isMade === undefined) entries.set(row, { serviceMessage: '', mayBeNew: true });
+		if (isMade === false) entries.delete(row);
 	}
-	return { ...read, others: [] };
+	return { entries, others: [] };
 }
 
 const SECOND = 1_000;
@@ -69,8 +69,8 @@ const TOLERANCE = 120_000;
  */
 export function isNew(
 	record: IDataObject,
-	{ before, answer }: Pick<NewRow, 'before' | 'answer'>,
-	clock = answer?.clock ?? NaN,
+	before: Set<string> | undefined,
+	clock = NaN,
 ): boolean | undefined {
 	if (before?.has(toIdKey(record.id))) return false;
 	const { from, to } = getSpan(record) ?? { from: NaN, to: NaN };

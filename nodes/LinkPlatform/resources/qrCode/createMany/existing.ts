@@ -63,7 +63,7 @@ export class Existing extends QrCodeLookup {
 		const { name, url } = row.row;
 		const open: Array<{ record: IDataObject; isMade?: boolean }> = [];
 		for (const record of await this.findNamed(name)) {
-			const isMade = isNew(record, row);
+			const isMade = isNew(record, row.before, row.answer?.clock);
 			if (isMade === false) continue;
 			const { target = url } = await this.leads.of(record, url);
 			if (isSameTarget(target, url)) open.push({ record, isMade });

@@ -3,7 +3,7 @@ import { toFailure } from '../../../api/failure';
 import { isSameTarget, toIdKey, toNameKey } from '../../../api/identity';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import { qrCodeMessages } from '../messages';
-import { getLinkToChange, isWhole } from '../target';
+import { getLinkToChange } from '../target';
 import { Existing } from './existing';
 import { groupBy } from './groupBy';
 import { decide, leadsTo, type Namesake } from './names';
@@ -34,7 +34,7 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 			const isOnly = existing.known(`name ${key}`).length === 1;
 			return isOnly && named.get(key)?.some((one) => isSameTarget(one.row.url, row.url)) === true;
 		};
-		const lead = await existing.leads.of(record, '', isWhole);
+		const lead = await existing.leads.of(record, '', true);
 		const linkId = await getLinkToChange(record, lead, row.url, existing, isMeant);
 		job.toUpdate = { ...decision.namesake, ...lead, linkId };
 	};

@@ -6,7 +6,7 @@ import { inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
-import { addNameHints } from '../target';
+import { addNamesHint } from '../target';
 import { groupBy } from './groupBy';
 
 /** The results by row. A row has no result if the run stopped before it. */
@@ -91,7 +91,7 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
 		const example = `"${String(record.name)}"${target === null ? '' : ` leads to ${target}`}`;
 		addHint(fill(remark, { count: alike.length, example }));
 	}
-	addNameHints(codes, addHint);
+	addNamesHint(codes, addHint);
 }
 
 /**

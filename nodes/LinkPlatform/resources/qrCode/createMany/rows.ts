@@ -9,8 +9,7 @@ import { imageRequest } from '../image';
 import { qrCodeMessages } from '../messages';
 import { groupBy } from './groupBy';
 import type { IfNameExists, Namesake } from './names';
-import { getRow, MOST_NAMED, type Results } from './report';
-import type { Done } from './session';
+import { getRow, MOST_NAMED, type Result, type Results } from './report';
 
 /** An input item of Create Many, after all its values have been read and checked. */
 export interface Job extends NewQrCode {
@@ -23,6 +22,9 @@ export interface Job extends NewQrCode {
 	/** The existing QR code whose target will be changed to the row's URL, with the ID of its link. */
 	toUpdate?: Namesake & { linkId: string };
 }
+
+/** A row, and its result in an earlier try of this run (Retry On Fail). */
+export type Done = Job & { result: Result };
 
 /** True if the row's name is looked up first. False for 'Create Another', which always creates a QR code. */
 export function isLookedUp({ mode }: Job): boolean {
@@ -54,23 +56,19 @@ function checkShared(jobs: Job[], accounts: Accounts, results: Results): void {
 	const toKey = ({ input, row }: Job) =>
 		JSON.stringify([accounts.of(input).client.account, toNameKey(row.name)]);
 	const toTarget = ({ row }: Job) => toTargetKey(row.url);
-	const fail = (
-		rows: Job[],
-		words: typeof qrCodeMessages.sameName | typeof qrCodeMessages.sameRow,
-	) => {
-		for (const { input, row } of rows) {
-			const failure = Failure.input(words, { name: row.name });
-			if (!results.has(input)) results.set(input, { failure });
-		}
+	const fail = (rows: Job[], failure: Failure) => {
+		for (const { input } of rows) if (!results.has(input)) results.set(input, { failure });
 	};
 	const twins: Job[][] = [];
 	for (const sharing of groupBy(jobs.filter(isLookedUp), toKey).values()) {
+		const [{ name }] = sharing.map(({ row }) => row);
 		const byTarget = [...groupBy(sharing, toTarget).values()];
 		for (const alike of byTarget)
-			if (new Set(alike.map(({ design }) => JSON.stringify(design))).size > 1)
-				fail(alike, qrCodeMessages.sameRow);
+			if (groupBy(alike, ({ design }) => JSON.stringify(design)).size > 1)
+				fail(alike, Failure.input(qrCodeMessages.sameRow, { name }));
 		const only = sharing.filter(({ mode }) => mode === 'keep' || mode === 'update');
-		if (groupBy(only, toTarget).size > 1) fail(only, qrCodeMessages.sameName);
+		if (groupBy(only, toTarget).size > 1)
+			fail(only, Failure.input(qrCodeMessages.sameName, { name }));
 		else if (byTarget.length > 1) twins.push(sharing);
 	}
 	if (twins.length === 0) return;
