@@ -17,7 +17,8 @@ const codes = (...rows: JobOf<'createMany'>['rows']): JobOf<'createMany'> => ({
 	batchSize: 50,
 	format: 'none',
 	hasTwin: false,
-	skips: false,
+	mode: 'create',
+	present: [],
 	isDesigned: false,
 });
 const ensured = { kind: 'ensureActive' as const, url: 'https://example.com/hook' };
