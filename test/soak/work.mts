@@ -63,11 +63,13 @@ const REWRITTEN: Partial<Record<Settings['qrNames'], (name: string) => string>> 
 
 /** Normalizes a name in the ways in which the package and services may change names. */
 export function toPlainName(name: unknown, qrNames: Settings['qrNames'] = 'any') {
-	const plain = String(name)
+	const sent = String(name).trim();
+	return (REWRITTEN[qrNames]?.(sent) ?? sent)
 		.replace(/&(#039|quot|lt|gt);/g, (mark) => MARKS[mark])
-		.replace(/<\/?[a-z][^>]*>/gi, '');
-	const text = plain.normalize('NFC').trim().replace(/\s+/g, ' ');
-	return REWRITTEN[qrNames]?.(text).trim() ?? text;
+		.replace(/<\/?[a-z][^>]*>/gi, '')
+		.normalize('NFC')
+		.trim()
+		.replace(/\s+/g, ' ');
 }
 
 /** Returns a URL in a normal form, because the package may send any spelling of it. */
