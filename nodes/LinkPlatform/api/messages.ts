@@ -133,10 +133,6 @@ export const responseMessages = {
 		message: 'Link Platform returned the same page of the list again (page {page})',
 		description: 'Try again in a minute',
 	},
-	missingPage: {
-		message: 'Link Platform returned an empty page in the middle of the list',
-		description: 'Try again in a minute',
-	},
 	redirected: {
 		message:
 			'Link Platform redirects to {address}. To protect your data, the redirect was not followed with the API key',
