@@ -67,7 +67,7 @@ test.each([
 		[{ [name]: 7 }, true],
 		...[0, '0', '', null, false, true, {}, ['a']].map((value) => [{ [name]: value }, false]),
 	]),
-	[{ id: 0, alias: 'a' }, true],
+	[{ id: 0, alias: 'a' }, false],
 	[{ url: 'https://example.com', name: 'A' }, false],
 ] as Array<[IDataObject, boolean]>)('hasId for %j returns %s', (record, expected) => {
 	expect(hasId(record)).toBe(expected);

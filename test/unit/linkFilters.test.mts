@@ -47,7 +47,7 @@ test.each([
 	['sum', { shorturl: 'https://a.example/summer' }, true],
 	['sum', { alias: null, shorturl: 'https://sum.example/winter' }, false],
 	['sum', { alias: '', shorturl: 'https://a.example/summer' }, true],
-	['sum', { shorturl: 7 }, false],
+	['sum', { shorturl: 7 }, undefined],
 ])('the filter aliasPrefix %j matches the link %j: %s', (aliasPrefix, link, verdict) => {
 	expect(judge({ aliasPrefix }, link)).toBe(verdict);
 });

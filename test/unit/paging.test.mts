@@ -4,7 +4,8 @@ import { readList, readPages, type List } from '../../nodes/LinkPlatform/api/pag
 import { toRequest, type ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import { readAnswer } from '../support/readAnswer.mts';
 
-const list: List = { route: 'GET /api/urls', collections: ['urls'] };
+// These tests are about pages. `answers.test.mts` tests what the entries of a list may be.
+const list: List = { route: 'GET /api/urls', collections: ['urls'], holds: 'anything' };
 const ids = (from: number, count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: from + index }));
 

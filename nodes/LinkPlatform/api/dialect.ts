@@ -71,9 +71,10 @@ export function getExactMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseMoment);
 }
 
-/** Returns the alias of a link, or else the last part of its short URL. */
+/** Returns the alias of a link, or else the whole path of its short URL. */
 export function getAlias(link: IDataObject): string | undefined {
-	return toText(link.alias) ?? getShortUrl(link)?.split('/').pop();
+	const [, path] = /^(?:\w+:\/\/)?[^/:]+(?::\d+)?\/([^?#]+)/.exec(getShortUrl(link) ?? '') ?? [];
+	return toText(link.alias) ?? path;
 }
 
 /** Returns the short URL of a link; undefined if its record doesn't contain it. */

@@ -33,9 +33,21 @@ function getLevels(body: unknown): IDataObject[] {
 /** Names of the fields that identify a record. */
 const ID_NAMES = ['id', 'key', 'slug', 'alias', 'shorturl'];
 
-/** True if a record has a usable identifier: a non-empty string, or a number other than 0. */
+/** True if a field holds a usable identifier: a non-empty string, or a number other than 0. */
+const isFilled = (value: unknown) => !['', '0'].includes(scalarToText(value));
+
+/**
+ * True if a record has a usable identifier. An `id` (or the `key` of a block) that is stated but empty means that there
+ * is no record: its other fields may repeat those of the request.
+ */
 export function hasId(record: IDataObject): boolean {
-	return ID_NAMES.some((name) => !['', '0'].includes(scalarToText(record[name])));
+	const stated = ['id', 'key'].find((name) => name in record);
+	return (stated ? [stated] : ID_NAMES).some((name) => isFilled(record[name]));
+}
+
+/** True if a record has an identifier or a name. */
+export function isNamed(record: IDataObject): boolean {
+	return [...ID_NAMES, 'name'].some((name) => isFilled(record[name]));
 }
 
 /** True if Link Platform itself reported the failure. In a proxy's response, `error` is missing or not a number. */

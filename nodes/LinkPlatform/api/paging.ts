@@ -5,6 +5,7 @@ import {
 	getRecords,
 	getVerdict,
 	hasId,
+	isNamed,
 	isRecord,
 	scalarToText,
 	type Paging,
@@ -28,6 +29,11 @@ export interface List {
 	collections: string[];
 	/** False if the endpoint is documented to return the whole list in one response. */
 	isPaged?: boolean;
+	/**
+	 * The kind of entries that the list holds: records with an ID or a name, of which one may be looked up (default),
+	 * other JSON objects, or anything.
+	 */
+	holds?: 'objects' | 'anything';
 	/** Finds the records in a response that has them in an unusual place. */
 	parse?: (body: unknown) => unknown[] | undefined;
 }
@@ -121,15 +127,23 @@ export function toPageRequest(
 /** Reads one page of a list with its paging fields. If the response isn't a list, the failure quotes the response. */
 export async function readPage(
 	client: Client,
-	{ collections, parse }: Pick<List, 'collections' | 'parse'>,
+	{ collections, parse, holds }: Omit<List, 'route'>,
 	request: ApiRequest,
 ): Promise<Page> {
 	return await client.send(request, (body) => {
 		const records = getRecords(body, collections) ?? parse?.(body);
-		if (records && !records.some(isRefusal)) return { records, paging: getPaging(body) };
+		if (records && isList(records, holds)) return { records, paging: getPaging(body) };
 		const serviceMessage = getMessage(body) || JSON.stringify(body ?? null).slice(0, LONGEST_QUOTE);
 		return toUnproved(responseMessages.noList, body, serviceMessage);
 	});
+}
+
+/** True if a list holds entries of its kind. A list of anything else, e.g. of messages, is none. */
+function isList(entries: unknown[], holds: List['holds']): boolean {
+	const isOfKind = holds === 'anything' || entries.every(isRecord);
+	const isKnown =
+		holds !== undefined || entries.length === 0 || entries.filter(isRecord).some(isNamed);
+	return isOfKind && isKnown && !entries.some(isRefusal);
 }
 
 /** True for a list entry that reports a refusal instead of being a record. Records may also have an `error` field. */

@@ -15,6 +15,7 @@ export const CLICK = 'link.clicked';
 export const eventTypeList: List = {
 	route: 'GET /api/webhooks/events',
 	collections: ['events', 'types'],
+	holds: 'anything',
 	isPaged: false,
 	parse: parseKeyedTypes,
 };

@@ -22,7 +22,8 @@ export class OperationContext {
 		private readonly credentials: ICredentialDataDecryptedObject,
 		readonly account: Account,
 		/**
-		 * Shows a message about the run in the output panel. If several items add the same message, it is shown once.
+		 * Shows a message about the run in the output panel. Of messages that differ only in the values that they
+		 * quote, the first is shown.
 		 */
 		readonly addHint: (message: string, type?: 'info' | 'warning') => void,
 	) {}

@@ -41,12 +41,16 @@ export const create: CompositeOperation = {
 		}
 		assertReusable(body);
 		const links = getLinkLookup(context.account);
-		const found = await findReusable(body, links);
-		if (found) return [{ json: { ...found, created: false } }];
-		const record = await links.create(body, toTargetKey(body.url));
-		checkRecord(record, body, context);
-		links.addCreated(record, body);
-		return [{ json: { ...record, created: true } }];
+		// A row may ask for the same as an earlier one, although another row has created a newer link meanwhile.
+		const wish = JSON.stringify({ ...body, url: toTargetKey(body.url) });
+		const found = links.reused.get(wish) ?? (await findReusable(body, links));
+		const record = found ?? (await links.create(body, toTargetKey(body.url)));
+		links.reused.set(wish, record);
+		if (!found) {
+			checkRecord(record, body, context);
+			links.addCreated(record, body);
+		}
+		return [{ json: { ...record, created: !found } }];
 	},
 };
 
