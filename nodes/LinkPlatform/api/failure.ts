@@ -73,6 +73,8 @@ export class Failure extends Error {
 		readonly body?: unknown,
 		/** True if Link Platform may have created something despite the failure, so that nothing may be sent again. */
 		readonly mayBeDone = false,
+		/** False if Link Platform may still be working on the request, e.g. after a timeout. */
+		readonly hasEnded = kind !== 'unknown',
 	) {
 		super(message);
 		this.name = 'Failure';
@@ -98,6 +100,14 @@ export class Failure extends Error {
 	/** True if Link Platform itself reported that the record doesn't exist. Decided by the status, not by the message. */
 	get isNotFound(): boolean {
 		return this.details.reason === 'notFound';
+	}
+
+	/**
+	 * True if nothing may send the request again in this run. `looksUp` says whether the next try would first look for
+	 * the record: it then finds whatever an ended request has created.
+	 */
+	mustNotRepeat(looksUp: boolean): boolean {
+		return this.mayBeDone && !(looksUp && this.hasEnded);
 	}
 
 	/** True if Link Platform refused the values in the request. It may accept other values. */

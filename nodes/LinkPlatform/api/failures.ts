@@ -79,11 +79,16 @@ const BY_STATUS: Record<number, Words> = {
 
 /** Creates the failure for a refused request: Link Platform's own message first, then what to do. */
 export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
-	const { statusCode } = response;
+	const { statusCode, headers } = response;
 	const details = getDetails(response);
 	const serviceMessage = getMessage(body) || getText(response);
-	const words = toStatusMessage(statusCode, request, serviceMessage, isOwnFailure(body));
-	const failure = new Failure(words, details, classifyStatus(statusCode) ?? 'refused');
+	const isOwn = isOwnFailure(body);
+	const words = toStatusMessage(statusCode, request, serviceMessage, isOwn);
+	const kind = classifyStatus(statusCode) ?? 'refused';
+	// Link Platform itself has given up, unlike a proxy that stopped waiting for it.
+	const isOver =
+		(isOwn && statusCode === 500) || (statusCode === 503 && (isOwn || 'retry-after' in headers));
+	const failure = new Failure(words, details, kind, undefined, false, kind !== 'unknown' || isOver);
 	if (!serviceMessage) return failure;
 	const { message } = fill(keyMessages.rejectedBecause, { reason: serviceMessage });
 	return failure.reworded({ message: statusCode === 401 ? message : serviceMessage });

@@ -63,11 +63,6 @@ export class Input {
 		return this.values[name];
 	}
 
-	/** Returns the values of all fields as n8n returns them, not parsed. */
-	readAll(): unknown[] {
-		return [...this.index.keys()].map((name) => this.read(name));
-	}
-
 	/** Returns a field's value as a string; '' if the field is empty. For a chosen record, returns its ID. */
 	string(name: string): string {
 		return String(this.value(name) ?? '');

@@ -87,6 +87,11 @@ export interface CompositeOperation extends CommonOperation {
 	/** The endpoints that the operation may call, the main one first. Used by the documentation and tests. */
 	routes: Route[];
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
+	/**
+	 * True if an item is looked up before anything is created for it. Another try of the item then finds what an ended
+	 * request has created.
+	 */
+	looksUp?: (input: Input) => boolean;
 	/** Returns the key of an item. Items with the same key are processed in input order. */
 	orderingKey?: (input: Input) => string | undefined;
 	/**

@@ -29,6 +29,7 @@ export const create: CompositeOperation = {
 		collection('Additional Fields', [alias, ...linkSettings]),
 	],
 	orderingKey: (input) => (isReusing(input) ? toTargetKey(toBody(input).url) : undefined),
+	looksUp: isReusing,
 	around: async (inputs, context, work) =>
 		await (inputs.some(mayReuse) ? inLine(inputs, context, work) : work()),
 	run: async (input, context) => {

@@ -28,10 +28,10 @@ const TAKEN = 'link.aliasTaken';
 /** Finds links of an account by ID, alias, short URL or target. All items of an execution share one instance. */
 export class LinkLookup extends Lookup {
 	/**
-	 * Keys of links whose creation request got no response. Such a link may exist, even if the list doesn't show it
-	 * yet. Sending the request again could create a second link.
+	 * The failures of creation requests that got no response, by the key of the link. Such a link may exist, even if the
+	 * list doesn't show it yet. Sending the request again could create a second link.
 	 */
-	private readonly lost = new Set<string>();
+	private readonly lost = new Map<string, Failure>();
 	/** The hosts of all links seen so far. */
 	readonly hosts = new Set<string>();
 	/** The links that this run has reused or created, by what was asked for. */
@@ -100,11 +100,12 @@ export class LinkLookup extends Lookup {
 	 * link.
 	 */
 	async create(body: IDataObject, key: string): Promise<IDataObject> {
-		if (this.lost.has(key)) throw Failure.input(linkMessages.mayExist);
+		const lost = this.lost.get(key);
+		if (lost) throw lost.reworded(linkMessages.mayExist);
 		const request = { ...toRequest('POST /api/url/add'), body };
 		return await sendForRecord(this.client, request).catch((thrown: unknown) => {
 			const failure = toFailure(thrown);
-			if (failure.mayBeDone) this.lost.add(key);
+			if (failure.mayBeDone) this.lost.set(key, failure);
 			const { details, message } = failure;
 			const advice = this.toLettersAdvice(body.alias);
 			const mayBeTaken = ['refused', TAKEN].includes(details.reason);

@@ -50,6 +50,7 @@ export const upsert: CompositeOperation = {
 		return toAliasKey(alias).toLowerCase();
 	},
 	around: inLine,
+	looksUp: () => true,
 	run: async (input, context) => {
 		const ifExists = input.string('ifExists');
 		const entered = { alias: input.string('alias'), url: input.string('url') };

@@ -80,9 +80,9 @@ export const createMany: BulkOperation = {
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly, progress };
-			const session = new Session(context, limits, results, accounts.tries);
 			const ownJobs = jobs.filter(({ input }) => accounts.of(input).account === context.account);
-			return await createInAccount(own, ownJobs, session);
+			const session = new Session(context, ownJobs, limits, results, accounts.tries);
+			return await createInAccount(own, session);
 		});
 		for (const input of stopEarly ? filled : []) {
 			const outcome = outcomes[input.itemIndex];

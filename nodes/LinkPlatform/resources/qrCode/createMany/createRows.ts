@@ -23,13 +23,16 @@ export const batchSize = whole('Batch Size', 'batchSize', 1, {
 	description: 'QR codes per request',
 });
 
-/** Creates QR codes by following the plan until each row has a result, or the run has to stop. */
+/**
+ * Creates the QR codes of the rows that have no result yet. Follows the plan until each row has one, or the run has to
+ * stop.
+ */
 export async function createRows(jobs: Job[], session: Session): Promise<void> {
 	const { context, limits } = session;
 	const { batchSize: size = batchSize.default } =
 		jobs[0]?.input.collection('additionalFields') ?? {};
 	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
-	const rows = jobs.map((job): NewRow => {
+	const rows = session.getOpen(jobs).map((job): NewRow => {
 		return { ...job, isRepeated: named.get(toNameKey(job.row.name))?.length !== 1 };
 	});
 	const update = (row: NewRow, known: Pick<NewRow, 'answer' | 'found'>) => {

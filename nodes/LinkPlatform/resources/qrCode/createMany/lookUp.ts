@@ -12,12 +12,12 @@ import type { Job } from './rows';
 import type { Session } from './session';
 
 /**
- * Looks up the names of these rows. No two rows may have the same name and the same URL. If a row keeps an existing
+ * Looks up the names of these rows. No two of them may have the same name and the same URL. If a row keeps an existing
  * QR code, stores its result. Does the same if a row fails because of 'If Name Exists' or a failed look-up.
  */
 export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 	const existing = new Existing(session.context.client, jobs.length === 1 ? 1 : Infinity);
-	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
+	const named = groupBy(session.jobs, ({ row }) => toNameKey(row.name));
 	const lookUpRow = async (job: Job) => {
 		const { row, mode } = job;
 		const sharing = named.get(toNameKey(row.name)) ?? [];

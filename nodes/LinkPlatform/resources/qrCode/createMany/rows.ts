@@ -8,7 +8,8 @@ import { imageRequest } from '../image';
 import { qrCodeMessages } from '../messages';
 import { groupBy } from './groupBy';
 import type { IfNameExists, Namesake } from './names';
-import type { Result, Results } from './report';
+import type { Results } from './report';
+import type { Done } from './session';
 
 /** An input item of Create Many, after all its values have been read and checked. */
 export interface Job extends NewQrCode {
@@ -22,18 +23,23 @@ export interface Job extends NewQrCode {
 	toUpdate?: Namesake & { linkId: string };
 }
 
+/** True if the row's name is looked up first. False for 'Create Another', which always creates a QR code. */
+export function isLookedUp({ mode }: Job): boolean {
+	return mode !== 'create';
+}
+
 /**
  * Reads and checks all rows before the first request. Adds rows that are invalid, or that an earlier try already
- * finished, to the results. Returns the other rows.
+ * finished, to the results. Returns all rows that are valid; a finished one has the values of the earlier try.
  */
 export function readRows(inputs: Input[], accounts: Accounts, results: Results): Job[] {
 	const jobs: Job[] = [];
 	for (const input of inputs) {
 		try {
-			const job = readRow(input, accounts);
-			const done = accounts.tries.get<Result>(input);
-			if (done) results.set(input, done);
-			else jobs.push(job);
+			accounts.of(input);
+			const done = accounts.tries.get<Done>(input);
+			if (done) results.set(input, done.result);
+			jobs.push(done ? { ...done, input } : readRow(input));
 		} catch (thrown) {
 			results.set(input, { failure: toFailure(thrown) });
 		}
@@ -46,15 +52,14 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 		if (targets.size === 1) continue;
 		for (const { input, row } of sharing) {
 			const failure = Failure.input(qrCodeMessages.sameName, { name: row.name });
-			results.set(input, { failure });
+			if (!results.has(input)) results.set(input, { failure });
 		}
 	}
-	return jobs.filter(({ input }) => !results.has(input));
+	return jobs;
 }
 
 /** Reads a row. Throws if one of its values is invalid. */
-function readRow(input: Input, accounts: Accounts): Job {
-	accounts.of(input);
+function readRow(input: Input): Job {
 	const mode = input.string('ifNameExists') as IfNameExists;
 	const job = { input, mode, ...readNewQrCode(input) };
 	isInputIncluded(input);
