@@ -13,25 +13,13 @@ const LONGEST_NOTICE = 300;
 /** The maximum number of field names in a hint. */
 const MOST_NAMES = 5;
 
-/**
- * Adds one hint per kind of warning. Skips an item with unusable fields, because it fails later with its own message.
- */
+/** Adds the hints of an operation's warnings. */
 export function addWarnings(
 	{ addHint }: Accounts,
 	{ warnings = [] }: Operation,
 	inputs: Input[],
 ): void {
-	for (const { when, hint } of warnings) {
-		const isMeant = (input: Input) => {
-			try {
-				return when(input);
-			} catch {
-				return false;
-			}
-		};
-		const count = inputs.filter(isMeant).length;
-		if (count > 0) addHint(hint(count, inputs.length));
-	}
+	for (const hint of warnings.flatMap((warning) => warning(inputs))) addHint(hint);
 }
 
 /**

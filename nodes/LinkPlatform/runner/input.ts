@@ -134,6 +134,12 @@ export class Input {
 		return (this.value(name) as IDataObject | undefined) ?? {};
 	}
 
+	/** Returns the filled-in fields of 'Additional Fields' or 'Update Fields', whichever the operation has. */
+	optionalFields(): IDataObject {
+		const names = ['additionalFields', 'updateFields'].filter((name) => this.has(name));
+		return Object.assign({}, ...names.map((name) => this.collection(name)));
+	}
+
 	/** Returns a collection; throws if it is empty, because an update without fields would change nothing. */
 	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
 		if (Object.keys(collection).length > 0) return collection;

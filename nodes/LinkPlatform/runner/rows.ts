@@ -75,3 +75,11 @@ export function isBlankRow(json: IDataObject): boolean {
 		value === null || (typeof value === 'string' && value.trim() === '');
 	return Object.keys(json).length > 0 && values.every(isEmpty);
 }
+
+/**
+ * Returns the row number for a message: the row of the sheet if it is known, otherwise the item's position, counted
+ * from 1.
+ */
+export function getRow({ sheetRow, itemIndex }: Input): string {
+	return sheetRow ?? String(itemIndex + 1);
+}

@@ -5,6 +5,7 @@ import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation } from '../../runner/operation';
 import { sendForRecord } from '../../runner/requests';
+import { doubts } from '../doubts';
 import { alias, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
 import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
@@ -15,6 +16,7 @@ export const create: CompositeOperation = {
 	description: 'Create a short link',
 	builderHint: 'A repeated run creates another link, unless ifUrlExists is reuse',
 	routes: ['POST /api/url/add', 'GET /api/urls'],
+	warnings: [doubts],
 	fields: [
 		targetUrl,
 		choice('If URL Exists', 'ifUrlExists', [

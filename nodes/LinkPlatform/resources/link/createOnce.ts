@@ -4,6 +4,7 @@ import { parseShortUrl, toAliasKey } from '../../api/identity';
 import { collection, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { RequestOperation } from '../../runner/operation';
+import { doubts } from '../doubts';
 import { alias, checkRecord, targetUrl } from './fields';
 import { linkMessages } from './messages';
 import { utm, withUtm } from './utm';
@@ -17,6 +18,7 @@ export const createOnce: RequestOperation = {
 	description: 'Create a short link only once, even if the workflow runs again',
 	builderHint: 'Safe to run again: one key, one link',
 	route: 'POST /v1/links',
+	warnings: [doubts],
 	fields: [
 		targetUrl,
 		text('Idempotency Key', 'idempotencyKey', {

@@ -8,6 +8,7 @@ import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
+import { doubts } from '../doubts';
 import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
@@ -29,6 +30,7 @@ export const upsert: CompositeOperation = {
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	builderHint: 'For a link whose target changes: always the same alias',
 	routes: ['GET /api/urls', 'PUT /api/url/{linkId}/update', 'POST /api/url/add'],
+	warnings: [doubts],
 	fields: [
 		{
 			...alias,

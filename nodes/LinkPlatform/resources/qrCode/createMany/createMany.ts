@@ -22,6 +22,7 @@ import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
 import { downloadFields } from '../imageFields';
 import { qrCodeMessages } from '../messages';
+import { doubts } from '../../doubts';
 import { readability } from '../readability';
 
 /**
@@ -57,7 +58,7 @@ export const createMany: BulkOperation = {
 				'If you set a design (colors, Error Correction, logo, margin, size), the node sends one request per row instead of one per batch',
 		}),
 	],
-	warnings: readability,
+	warnings: [readability, doubts],
 	runAll: async (inputs, accounts, stopEarly) => {
 		const filled = inputs.filter(({ isBlank }) => !isBlank);
 		const blank = inputs.length - filled.length;
