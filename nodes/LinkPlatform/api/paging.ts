@@ -18,7 +18,7 @@ import { toRequest, type ApiRequest, type Route } from './route';
 
 export const LARGEST_PAGE = 100;
 /** A number of pages that no account reaches. It stops the reading of a list that returns new records forever. */
-export const MOST_PAGES = 20_000;
+const MOST_PAGES = 20_000;
 /** The maximum number of characters to quote from a response that isn't a list. */
 const LONGEST_QUOTE = 200;
 

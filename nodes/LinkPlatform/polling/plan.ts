@@ -12,32 +12,15 @@
  * | 8 | 6 | a drop is suspected: nothing is new until the counter exceeds 8 |
  * | 8, with a suspected drop | 8 or more | the suspicion ends, and the difference from 8 is new |
  * | 8, then lower for 15 minutes, with a minimum of 4 | 6 | the drop is accepted: 6 - 4 are new |
- * | the same, while 2 clicks wait for their details | 6 | 6 - 4 are new, and the two clicks are also reported |
  * | 100, for the event "link passes a number of clicks" | 6 | still 100, because a link passes each number once |
  *
  * If the event is that a record appears, the record has a counter of 1, or of 0 while a complete list doesn't contain
  * it. So a deleted record is forgotten after 15 minutes and two polls, and is new if it appears again.
- *
- * New clicks of a link wait until the link's list of clicks contains their details. The newest details are used first:
- *
- * | The details of a click are … | Result |
- * |---|---|
- * | later than all used details, and not later than the poll that counted a click | that click is reported with them |
- * | earlier, or without a time | they are never used |
- * | not listed for 15 minutes | the click is reported without them |
- * | in a list without usable times | the click is reported immediately, without them |
- *
- * Details count as used up to the latest of these times: the newest details that were reported; a poll that counted a
- * click which was reported without details, or which no filter accepted; the first poll that could read the link's
- * counter, if the link had clicks then; the poll before the one that counted the link's first click, because a list may
- * contain visits that never count.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-/** How long a click waits for its details, and how long the drop of a counter is treated as a possible error, in ms. */
+/** How long the drop of a counter is treated as a possible error, in ms. */
 const PATIENCE = 15 * 60_000;
-/** How many ms a `Date` header may be behind the exact time. The header is rounded down to a full second. */
-export const SECOND = 999;
 
 /** The data that a polling trigger remembers from one poll to the next, in n8n's static data. */
 export interface PollState {
@@ -55,22 +38,6 @@ export interface PollState {
 	 * since then.
 	 */
 	doubts: Record<string, [since: number, lowest: number]>;
-	/** The time of the poll that returned this state, by Link Platform's clock, in ms since 1970. */
-	polledAt: number;
-	/** The time up to which the details of a link's clicks count as used, in ms since 1970, by link ID. */
-	usedUntil: Record<string, number>;
-	/**
-	 * The clicks that wait for their details, by link ID: the time of the poll that counted them (by Link Platform's
-	 * clock, in ms), and how many it counted.
-	 */
-	waiting: Record<string, Array<[clock: number, clicks: number]>>;
-	/**
-	 * True if the click list and the response headers use different clocks, so that details can't be matched to
-	 * clicks.
-	 */
-	hasTwoClocks?: boolean;
-	/** The number of clicks that a filter has rejected since n8n last saved this state. */
-	rejected: number;
 }
 
 /** A record in one of Link Platform's lists. */
@@ -100,28 +67,9 @@ export interface Comparison {
 	neverFalls?: boolean;
 }
 
-/** The details of one click, from a link's list of clicks. */
-export interface ClickDetails {
-	details: IDataObject;
-	/** When the click happened, in ms. */
-	time: number;
-}
-
-/** A click to report. If its details aren't known, its time is that of the poll that counted it. */
-type Click = Pick<ClickDetails, 'time'> & Partial<ClickDetails>;
-
 /** Returns the state before the first poll. */
 export function begin(watched: string, filters: IDataObject): PollState {
-	return {
-		watched,
-		filters,
-		polledAt: 0,
-		counts: {},
-		doubts: {},
-		usedUntil: {},
-		waiting: {},
-		rejected: 0,
-	};
+	return { watched, filters, counts: {}, doubts: {} };
 }
 
 /**
@@ -178,51 +126,6 @@ function doubt(state: PollState, id: string, is: number, clock: number): number 
  * Remembers a record's counter without reporting its growth, because this is the first poll, or no filter has accepted
  * the record until now.
  */
-export function skip(state: PollState, id: string, { count = 0, clock }: Seen): void {
+export function skip(state: PollState, id: string, { count = 0 }: Seen): void {
 	state.counts[id] = count;
-	useUp(state, id, clock + SECOND);
-}
-
-/** Lets new clicks of a link wait for their details. `clock` is the time of the poll that counted them, in ms. */
-export function wait(state: PollState, id: string, clock: number, clicks: number): void {
-	(state.waiting[id] ??= []).push([clock, clicks]);
-	// A click in the second of that poll may be later: both times are rounded down.
-	state.usedUntil[id] ??= state.polledAt - 1;
-}
-
-/**
- * Returns a link's clicks that are ready to be reported, and removes them from the waiting clicks. `listed` holds the
- * details that aren't used yet; undefined if the link's list has no usable times. `now` is in ms.
- */
-export function settle(
-	state: PollState,
-	id: string,
-	now: number,
-	listed?: ClickDetails[],
-): Click[] {
-	const free = [...(listed ?? [])].sort((one, other) => other.time - one.time);
-	const clicks: Click[] = [];
-	const left: PollState['waiting'][string] = [];
-	for (const [clock, count] of state.waiting[id]) {
-		const until = clock + SECOND;
-		const earlier = free.findIndex(({ time }) => time <= until);
-		const own = earlier < 0 ? [] : free.splice(earlier, count);
-		clicks.push(...own);
-		useUp(state, id, own[0]?.time ?? 0);
-		const missing = count - own.length;
-		if (missing === 0) continue;
-		if (listed && Math.abs(now - clock) < PATIENCE) left.push([clock, missing]);
-		else {
-			clicks.push(...Array<Click>(missing).fill({ time: clock }));
-			useUp(state, id, until);
-		}
-	}
-	if (left.length > 0) state.waiting[id] = left;
-	else delete state.waiting[id];
-	return clicks;
-}
-
-/** Marks the details of a link's clicks until `time` (in ms since 1970) as used. */
-function useUp(state: PollState, id: string, time: number): void {
-	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? 0, time);
 }

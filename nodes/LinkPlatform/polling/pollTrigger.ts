@@ -7,7 +7,7 @@ import type {
 import { Failure } from '../api/failure';
 import { FORM, createClient, openClient, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
-import { assertFilters, splitValues } from '../events/filters';
+import { splitValues } from '../events/filters';
 import { getOptions, readField } from '../events/options';
 import { toSimplified, type FullEvent } from '../events/simplify';
 import { pollingMessages } from './messages';
@@ -54,7 +54,6 @@ async function pollOnce(
 	// Skip the poll at n8n's start. n8n would wait for it, and would give up on the trigger if the poll failed. The
 	// next poll follows automatically.
 	if (isFirst && ['init', 'leadershipChange'].includes(activation)) return null;
-	const deadline = Date.now() + budget;
 	// Read all fields before the first await. After that, another poll may take over n8n's expression engine.
 	const watch = toWatch(context);
 	// The state is stored as one JSON string, because n8n wraps every value of an object in a proxy.
@@ -64,7 +63,7 @@ async function pollOnce(
 	if (isFirst && activation === 'activate') delete memory.polled;
 	const former = memory.polled ? (JSON.parse(memory.polled) as PollState) : undefined;
 	const client = await openClient(context, { maxWait: budget / 1000 });
-	const { state, events, hints, isNew, mustBeSaved } = await poll(client, watch, former, deadline);
+	const { state, events, hints, isNew, mustBeSaved } = await poll(client, watch, former);
 	// Store the state last, so that a failed poll changes nothing. n8n saves it together with the items.
 	memory.polled = JSON.stringify(state);
 	if (isNew && former && !isFirst)
@@ -100,12 +99,10 @@ function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
 	const read = (name: string) => readField(context, name, { extractValue: name === 'bioPageId' });
 	const event = String(read('event'));
 	if (!Object.hasOwn(SOURCES, event)) throw Failure.input(pollingMessages.unknownEvent, { event });
-	const filters = (read('filters') ?? {}) as IDataObject;
-	assertFilters(filters);
 	return {
 		...getOptions(context),
 		event,
-		filters,
+		filters: (read('filters') ?? {}) as IDataObject,
 		bioPageId: event === 'subscriber.added' ? String(read('bioPageId') ?? '').trim() : '',
 		steps: event === 'link.milestone' ? parseSteps(read('steps')) : [],
 	};

@@ -30,13 +30,13 @@ interface Source extends Comparison {
 	byId?: { filter: string; route: Route };
 	/**
 	 * Returns the `data` of the events for a counter that has grown from `was` to `is`. It contains only what the
-	 * record provides. Absent for clicks, whose details are in a list of their own.
+	 * record provides.
 	 */
-	toEvents?: (record: IDataObject, watch: Watch, was: number, is: number) => IDataObject[];
+	toEvents: (record: IDataObject, watch: Watch, was: number, is: number) => IDataObject[];
 }
 
-/** Returns the `data` of a click, as far as the link contains it. */
-export function toLink(link: IDataObject): IDataObject {
+/** Returns the fields of a link that its events contain. */
+function toLink(link: IDataObject): IDataObject {
 	const { id: linkId, shorturl, longurl } = link;
 	return { linkId, alias: getAlias(link), shorturl, longurl };
 }
@@ -49,7 +49,10 @@ const CLICKS = {
 
 /** How to read each event, by event type. */
 export const SOURCES: Record<string, Source> = {
-	'link.clicked': CLICKS,
+	'link.clicked': {
+		...CLICKS,
+		toEvents: (link, _, was, is) => [{ ...toLink(link), clicks: is, added: is - was }],
+	},
 	'link.milestone': {
 		...CLICKS,
 		neverFalls: true,
@@ -83,7 +86,7 @@ export const SOURCES: Record<string, Source> = {
 };
 
 /** The settings of the trigger's fields: the event to watch, and its filters and options. */
-export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreLikelyBots'> {
+export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses'> {
 	event: string;
 	filters: IDataObject;
 	bioPageId: string;
