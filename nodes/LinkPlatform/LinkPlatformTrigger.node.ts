@@ -18,8 +18,9 @@ import { isSubscribed, publish, toPublishError, unpublish } from './subscription
 import { execute } from './deliveries/execute';
 import { keepAlive } from './subscriptions/keepAlive';
 import { receive } from './deliveries/receive';
-import { ALL_EVENTS, EVENT_TYPES, sampleHints } from './events/events';
+import { ALL_EVENTS, EVENT_TYPES } from './events/events';
 import { filterFields } from './events/filters';
+import { sampleHints } from './events/samples';
 import { simplify } from './events/simplify';
 
 export class LinkPlatformTrigger implements INodeType {

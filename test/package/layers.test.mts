@@ -9,7 +9,8 @@ const FLOORS = [
 	['resources'],
 	['deliveries'],
 	['subscriptions', 'runner'],
-	['events', 'adapter'],
+	['adapter'],
+	['events'],
 	['api'],
 ];
 const RANK = new Map(FLOORS.flatMap((folders, floor) => folders.map((name) => [name, floor])));

@@ -3,7 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSettingsTable } from '../../packages/sandbox/settings.mts';
 import { DEPLOYMENTS_PAGE, createDeploymentsPage } from './deployments.mts';
-import { MESSAGES_PAGE, createMessagesPage } from './messagesPage.mts';
+import {
+	MESSAGES_PAGE,
+	NOTHING_ARRIVES_PAGE,
+	createMessagesPage,
+	createNothingArrivesPage,
+} from './messagesPage.mts';
 import { SCHEMA_FOLDER, createSchemaFiles } from './outputSchemas.mts';
 import { getOutputs } from './outputs.mts';
 import { REFERENCE_FOLDER, createReferencePages } from './referencePages.mts';
@@ -17,6 +22,7 @@ const BY_HAND = join(REFERENCE_FOLDER, 'legacy-api.md');
 /** Pages that are partly generated: each function takes the current text of its page and returns the new text. */
 const PARTLY_GENERATED: Record<string, (page: string) => string> = {
 	[MESSAGES_PAGE]: createMessagesPage,
+	[NOTHING_ARRIVES_PAGE]: createNothingArrivesPage,
 	[DEPLOYMENTS_PAGE]: createDeploymentsPage,
 	'README.md': (page) => replaceBetween(page, 'tested', createTestedLine()),
 	'docs/guides/self-hosting.md': (page) => {

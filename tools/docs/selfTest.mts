@@ -254,12 +254,6 @@ const sections: Section[] = [
 			step('webhook/create', { ...webhook, additionalFields: {} }),
 			'webhook/getAll',
 			'webhook/delete',
-			step('webhook/ensureActive', { ...webhook, alwaysRenew: false }),
-			step(
-				'webhook/cleanUp',
-				{ urlPrefix: '=https://example.com/self-test-{{ $execution.id }}/', dryRun: false },
-				{ mayBeEmpty: true },
-			),
 		],
 	},
 	{
@@ -323,7 +317,7 @@ const onRequest: Section = {
 		'- *API Key: Create*: the new key shows in the output and stays in the execution; it can only be deleted on the website of your Link Platform.',
 		'- *Account: Update* and *Account (Legacy): Update* send the present name and email address again.',
 		'- *Account: Change Password*: enter the present password in both fields, and it stays the same.',
-		'- *Webhook: Send Test Event* and *Webhook: Verify Delivery*: enter the URL of a published trigger, and a delivery with its headers.',
+		'- *Webhook: Send Test Event*: enter the URL of a published trigger.',
 		'- The last three pause the run until you visit the link, scan the QR code or make the event happen, or for two minutes. Enter records of yours.',
 	].join('\n'),
 	steps: [
@@ -343,12 +337,6 @@ const onRequest: Section = {
 		}),
 		step('account/changePassword', { currentPassword: '', newPassword: '' }),
 		step('webhook/sendTestEvent', { webhookUrl: '', event: 'link.clicked', data: '{}' }),
-		step('webhook/verifyDelivery', {
-			body: '',
-			inputDataFieldName: '',
-			headers: '{}',
-			webhookUrl: '',
-		}),
 		step('link/waitForClick', { linkId: byId('1'), ...briefly }),
 		step('qrCode/waitForScan', { qrCodeId: byId('1'), ...briefly }),
 		step('webhook/waitForEvent', { events: ['link.clicked'], filters: {}, ...briefly }),

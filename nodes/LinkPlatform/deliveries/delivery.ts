@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, parseJson, scalarToText } from '../api/envelope';
 import { joinSentences } from '../api/failure';
 import { fill, type Message } from '../api/fill';
+import type { Secret } from '../adapter/signingSecret';
 import { dropIpAddresses } from '../events/dropIpAddresses';
 import { refusalMessages } from './messages';
 import { getDeliveryId, getSignatures, isSigned } from './signature';
@@ -17,18 +18,8 @@ export interface Refusal {
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
-	/**
-	 * The mark (a short hash) of the secret that signed the delivery. Absent if it isn't the secret of the subscribed
-	 * URL.
-	 */
-	secretMark?: string;
-}
-
-/** A secret with which deliveries may be signed. */
-export interface Secret {
-	secret: string;
-	/** The mark (a short hash) of the secret. Absent if it isn't the secret of the subscribed URL. */
-	mark?: string;
+	/** The secret that signed the delivery. */
+	secret: Secret;
 }
 
 /**
@@ -56,7 +47,7 @@ export async function verify(
 	if (!found) return refused(401, reason);
 	const body = parseJson(signed.toString('utf8'));
 	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
-	return { signed, body, secretMark: found.mark };
+	return { signed, body, secret: found };
 }
 
 function refused(status: number, { message, description }: Message): { refusal: Refusal } {

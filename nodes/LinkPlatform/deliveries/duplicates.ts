@@ -57,7 +57,7 @@ export interface Received {
 export function getDuplicateKeys(
 	event: string,
 	deliveryId: string,
-	{ signed, body: { data } }: VerifiedDelivery,
+	{ signed, body: { data } }: Pick<VerifiedDelivery, 'signed' | 'body'>,
 ): string[] {
 	const ofId = deliveryId === '' ? [] : [JSON.stringify([deliveryId, event, data])];
 	const ofBytes = EVENTS[event]?.mayRepeat ? [] : [signed];

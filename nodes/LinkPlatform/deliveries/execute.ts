@@ -3,7 +3,7 @@ import { toSimplified, type FullEvent } from '../events/simplify';
 import { isProcessed, type Received } from './duplicates';
 import { getMemory } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
-import { getOptions } from '../events/options';
+import { getOptions } from '../adapter/triggerFields';
 
 /**
  * The data that the trigger's `webhook()` passes to its `execute()` along with the item. Only `webhook()` can read the

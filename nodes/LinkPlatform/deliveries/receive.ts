@@ -4,46 +4,55 @@ import { CLICK } from '../events/events';
 import { getBotReason } from '../events/bots';
 import { toItem, type VerifiedDelivery } from './delivery';
 import { getIgnoredReason } from '../events/filters';
-import { HEARTBEAT } from '../subscriptions/heartbeat';
+import { HEARTBEAT, toProof } from '../subscriptions/heartbeat';
 import type { FullEvent } from '../events/simplify';
 import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
 import { recordIgnored, takeIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
 import { observe } from '../subscriptions/keepAlive';
 import { getMemory, getTriggerKey } from '../subscriptions/memory';
-import { getEvents, getOptions } from '../events/options';
+import { getEvents, getOptions } from '../adapter/triggerFields';
+import { getSignatures } from './signature';
 import { refuse, verifyDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
+ * The number of signed deliveries that each trigger has refused since the last one that it accepted, in this process.
+ * It counts for one subscription of the trigger.
+ */
+const refused = new Map<string, { webhookId?: string; count: number }>();
+
+/**
  * Responds to a delivery that arrives at the trigger's webhook:
  * - correctly signed and wanted: responds with 200, and starts an execution
  * - correctly signed, but not wanted (another event, filtered out, a duplicate): responds with 200
- * - a heartbeat, which the operation Ensure Active sends: responds with 200 and its ID. Adds `current: false` if the
- *   subscription was created with a secret that isn't the current one
+ * - a heartbeat, which this package sends: responds with 200 and the fields of `toAnswer`
  * - not correctly signed: responds with 401
  *
  * Never throws, because n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
-	if ('refusal' in verified) return refuse(context, verified.refusal);
-	const { event, id, webhookId, test } = verified.body;
-	const memory = getMemory(context);
-	const { secretMark } = verified;
 	const trigger = getTriggerKey(context);
+	const memory = getMemory(context);
+	if ('refusal' in verified) {
+		const isSigned = getSignatures(context.getHeaderData() as IDataObject).length > 0;
+		const { webhookId } = memory;
+		if (isSigned) refused.set(trigger, { webhookId, count: getRefused(trigger, webhookId) + 1 });
+		return refuse(context, verified.refusal);
+	}
+	const { event, webhookId, test } = verified.body;
+	const { url, mark: secretMark } = verified.secret;
 	const isHeartbeat = event === HEARTBEAT;
-	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
+	const isNewMark = url === memory.webhookUrl && secretMark !== memory.secretMark;
 	// Test events, and heartbeats without a webhook ID, come from this package. It signs them with the credential's
 	// current secret, so they don't show which secret the subscription has.
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
 	if (isNewMark && !isOwn) observe(context, { secretMark });
+	if (!isOwn) refused.delete(trigger);
 	const current = isOwn && isNewMark ? { current: false } : {};
-	const url = context.getNodeWebhookUrl('default');
-	const accepted = isHeartbeat
-		? { heartbeat: scalarToText(id), url, ...current }
-		: acceptDelivery(context, verified);
+	const accepted = isHeartbeat ? toAnswer(context, verified) : acceptDelivery(context, verified);
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
 		const hint = takeIgnored(trigger);
@@ -54,6 +63,26 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if ('ignored' in accepted) recordIgnored(trigger, accepted.ignored);
 	if (isHeartbeat && typeof webhookId === 'string') observe(context, { webhookId });
 	return { webhookResponse: { received: true, ...current, ...accepted } };
+}
+
+/**
+ * Returns the response to a heartbeat: its ID, the trigger's present URL, the proof that the trigger knows the secret,
+ * and how many signed deliveries the trigger has refused since the last one that it accepted. `receive` adds
+ * `current: false` if the trigger's subscription was created with another secret.
+ */
+function toAnswer(context: IWebhookFunctions, { body, secret: { secret } }: VerifiedDelivery) {
+	const heartbeat = scalarToText(body.id);
+	return {
+		heartbeat,
+		url: context.getNodeWebhookUrl('default'),
+		proof: toProof(heartbeat, secret),
+		refused: getRefused(getTriggerKey(context), getMemory(context).webhookId),
+	};
+}
+
+function getRefused(trigger: string, webhookId: string | undefined): number {
+	const known = refused.get(trigger);
+	return known && known.webhookId === webhookId ? known.count : 0;
 }
 
 /**

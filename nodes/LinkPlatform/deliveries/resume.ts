@@ -8,12 +8,13 @@ import type {
 import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { openClient } from '../adapter/client';
-import { getExecutionUrl, type SavedWait } from '../adapter/pausing';
+import { getExecutionUrl } from '../adapter/pausing';
 import { toItem } from './delivery';
 import { getIgnoredReason } from '../events/filters';
 import { HEARTBEAT } from '../subscriptions/heartbeat';
 import { NONCE, UNTIL, toResumeUrl } from '../subscriptions/resumeUrl';
 import { unsubscribe } from '../subscriptions/requests';
+import type { SavedWait } from '../subscriptions/wait';
 import { triggerWaitMessages } from './messages';
 import { refuse, respond, verifyDelivery } from './verify';
 

@@ -1,8 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { CREDENTIAL, readCredential } from '../adapter/client';
-import { verify, type Refusal, type Secret, type VerifiedDelivery } from './delivery';
-import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
+import { verify, type Refusal, type VerifiedDelivery } from './delivery';
+import { getSigningSecrets, type Secret } from '../adapter/signingSecret';
 import { ExpiringMap } from './expiringMap';
 import { getMemory, toTestUrl } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
@@ -99,10 +99,5 @@ async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
 		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values));
 	});
-	if (!credentials) return [];
-	const { webhookUrl } = getMemory(context);
-	return urls.map((url) => ({
-		secret: getSigningSecret(credentials, url),
-		mark: url === webhookUrl ? getSecretMark(credentials, url) : undefined,
-	}));
+	return credentials ? getSigningSecrets(credentials, urls) : [];
 }

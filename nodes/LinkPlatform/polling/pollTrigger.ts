@@ -8,7 +8,7 @@ import { Failure } from '../api/failure';
 import { FORM, createClient, openClient, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { splitValues } from '../events/filters';
-import { getOptions, readField } from '../events/options';
+import { getOptions, readField } from '../adapter/triggerFields';
 import { toSimplified, type FullEvent } from '../events/simplify';
 import { pollingMessages } from './messages';
 import type { PollState } from './plan';

@@ -14,7 +14,7 @@ import { subscriberList } from '../resources/subscriber/getAll';
 import { toId } from '../runner/input';
 import { sendForRecord } from '../runner/requests';
 import { isAccepted, splitValues } from '../events/filters';
-import type { TriggerOptions } from '../events/options';
+import type { TriggerOptions } from '../adapter/triggerFields';
 import { pollingMessages } from './messages';
 import type { Comparison, Reading } from './plan';
 

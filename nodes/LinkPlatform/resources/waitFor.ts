@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { Failure, toFailure } from '../api/failure';
+import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import type { Route } from '../api/route';
 import { getCount } from '../api/dialect';
@@ -12,8 +12,7 @@ import { waitMessages } from './messages';
 import { sendForRecord, toItemRequest } from '../runner/requests';
 import { assertFilters } from '../events/filters';
 import { toResumeUrl } from '../subscriptions/resumeUrl';
-import { unsubscribe } from '../subscriptions/requests';
-import { removeExpired, run, tryBriefly } from '../subscriptions/run';
+import { subscribeWait } from '../subscriptions/wait';
 import { choice, number } from '../runner/fields';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };
@@ -88,19 +87,15 @@ async function wait(
 	const nonce = randomUUID();
 	const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 	assertReachable(url);
-	const notBefore = getBeginning(input);
-	const goal = { n8nUrl: url, url, chosen: accepted.events, isNew: true };
-	const { id: webhookId } = await run(context, goal, {});
-	const clockAhead = (client.clock ?? Date.now()) - Date.now();
-	// Read the counter after subscribing; otherwise an event just before the subscription would be missed.
-	const count = record ? await readCount(record, isCounted, input, client).catch(toFailure) : 0;
-	if (count instanceof Failure || count > 0) {
-		await tryBriefly(async () => await unsubscribe(client, webhookId));
-		if (count instanceof Failure) throw count;
-		return [withFlags(item, { alreadyHappened: true })];
-	}
-	await removeExpired(client, url);
-	const saved = { ...accepted, nonce, until, webhookId, notBefore, clockAhead };
+	const saved = await subscribeWait(context, {
+		...accepted,
+		url,
+		nonce,
+		until,
+		notBefore: getBeginning(input),
+		readCount: async () => (record ? await readCount(record, isCounted, input, client) : 0),
+	});
+	if (!saved) return [withFlags(item, { alreadyHappened: true })];
 	const waitingFor = accepted.events.join(', ');
 	await pause(saved, url, waitingFor, withFlags(item, { timedOut: true }));
 	return [{ json: { waitingFor, until: new Date(until * 1000).toISOString() } }];

@@ -40,11 +40,6 @@ export class OperationContext {
 	/** Returns the secret that signs deliveries to this webhook URL. */
 	readonly signingSecret = (webhookUrl: string) => getSigningSecret(this.credentials, webhookUrl);
 
-	/** True if each webhook URL has its own signing secret, derived from the API key. */
-	get isSecretDerived(): boolean {
-		return !this.credentials.webhookSecret;
-	}
-
 	/** True if an AI agent or MCP client calls the node as a tool. Tools can't return files. */
 	get isTool(): boolean {
 		return isTool(this.context);

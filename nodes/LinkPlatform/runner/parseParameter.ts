@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { fill, shorten } from '../api/fill';
+import { shorten } from '../api/fill';
 import { INVISIBLE, trimInvisible } from '../api/texts';
 import { hasPassed, parseDate } from './dates';
 import { fieldMessages } from './messages';
@@ -70,11 +70,10 @@ function isEmpty({ required }: INodeProperties, text: string, { isTool }: Reader
 
 function parseString(field: Field, value: unknown): string {
 	if (typeof value !== 'string' && !Number.isFinite(value)) {
-		throw Failure.input(field.notText ?? fill(fieldMessages.notText, toValues(field, value)));
+		throw Failure.input(fieldMessages.notText, toValues(field, value));
 	}
-	const isExact = field.typeOptions?.password || field.isExact;
-	const text = isExact ? String(value) : trimInvisible(String(value));
-	if (!field.isExact && (!text.isWellFormed() || text.includes('\uFFFD')))
+	const text = field.typeOptions?.password ? String(value) : trimInvisible(String(value));
+	if (!text.isWellFormed() || text.includes('\uFFFD'))
 		throw Failure.input(fieldMessages.notUtf8, toValues(field, text));
 	return text;
 }

@@ -822,15 +822,13 @@ it("product-qr saves the QR code's ID and URL in the product, and its image in G
 	expect(await visit(toText(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
 });
 
-describe('webhook-guard', () => {
-	const name = 'webhook-guard';
-
-	it('webhook-guard fails after renewing a webhook, so that the error workflow runs', async () => {
-		const { status, error } = await runNew(name, 'Every Hour');
-		expect([status, error?.message]).toEqual([
-			'error',
-			expect.stringMatching(/^The webhook was missing/),
-		]);
-		expect(await world.webhooks()).toHaveLength(1);
-	});
+it("webhook-guard fails with what is wrong at a trigger's URL, so that the error workflow runs", async () => {
+	expect(await runNew('webhook-guard', 'Every Hour')).toMatchObject({ status: 'success' });
+	const url = 'http://n8n.invalid/webhook/4f1c/webhook';
+	await world.call('/api/webhooks/subscribe', { url, events: ['link.clicked'] });
+	const { status, error } = await runNew('webhook-guard', 'Every Hour');
+	expect([status, error?.message]).toEqual([
+		'error',
+		expect.stringMatching(/^Webhook \/webhook\/4f1c\/webhook \(link\.clicked\): .*host not found/),
+	]);
 });

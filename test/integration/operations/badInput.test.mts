@@ -110,7 +110,6 @@ const refusals: Record<string, Refusal[]> = {
 	'qrCode.createArtistic': [[{ style: 'custom', customStyle: EMPTY }, "'Custom Style' is empty"]],
 	'qrCode.update': [[{ updateFields: {} }, nothing]],
 	'webhook.create': [[{ events: '={{ [] }}' }, "'Event Names or IDs' is empty"]],
-	'webhook.cleanUp': [[{ urlPrefix: '={{ "  " }}', dryRun: false }, "'URL Prefix' is empty"]],
 };
 
 const rows = Object.entries(refusals).flatMap(([name, cases]) =>

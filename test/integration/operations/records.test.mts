@@ -147,7 +147,7 @@ test.each([
 	['link.create', { url: 'https://example.com' }, ['url:read'], 'url:write'],
 	['subscriber.export', page, ['url:read'], 'bio:read'],
 	[
-		'webhook.ensureActive',
+		'webhook.create',
 		{ url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] },
 		['webhook:read'],
 		'webhook:write',

@@ -532,30 +532,13 @@ const prepare = async () => {
 	for (const url of others) await add(url);
 	return others;
 };
-const inHost = (parameters: object) => wait({ resource: 'webhook', ...parameters });
-const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
-
 test.each([
 	['the next node that waits', () => wait()],
 	['publishing a trigger', () => world.publish()],
-	['webhook.ensureActive', () => inHost({ operation: 'ensureActive', ...guarded })],
 ])('a leftover webhook of an ended wait is deleted by %s', async (_, subscribe) => {
 	const others = await prepare();
 	await subscribe();
 	expect((await urls()).slice(0, -1)).toEqual(others);
-});
-
-test('webhook.cleanUp deletes a leftover webhook of an ended wait, unless Dry Run is on', async () => {
-	const others = await prepare();
-	await inHost({ operation: 'cleanUp', urlPrefix: 'https://old-n8n.example.com', dryRun: true });
-	expect(await urls()).toHaveLength(5);
-	const { nodes } = await inHost({
-		operation: 'cleanUp',
-		urlPrefix: 'https://old-n8n.example.com',
-		dryRun: false,
-	});
-	expect(await urls()).toEqual(others);
-	expect(nodes.Wait[0].items).toEqual([]);
 });
 
 test.each([

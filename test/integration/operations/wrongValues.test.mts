@@ -29,7 +29,6 @@ const GOOD = {
 	body: 'a',
 	webhookUrl: 'https://n8n.example.com/webhook/1',
 	style: 'pixel',
-	urlPrefix: 'https://n8n.example.com',
 	event: 'link.clicked',
 	needed: 1,
 	updateFields: { name: 'A', alias: 'a', redirectRoot: 'https://example.com' },
@@ -155,7 +154,7 @@ test('only the listed fields require a full URL or have a minimum value', () => 
 		'Not Found Redirect: legacyDomain.create legacyDomain.update',
 		'Root Redirect: legacyDomain.create legacyDomain.update',
 		expect.stringMatching(
-			/^URL: link.create link.createOnce link.update link.upsert qrCode.create .* webhook.ensureActive$/,
+			/^URL: link.create link.createOnce link.update link.upsert qrCode.create .* webhook.create$/,
 		),
 	]);
 	const least = having('minValue').map(

@@ -162,7 +162,7 @@ test("a delivery signed with the previous API key doesn't start the workflow, an
 	expect((await attempts())[0].status).toBe(401);
 	world.expectNoExecution();
 	const [{ message }] = world.host.deliveries.at(-1)!.log;
-	expect(message).toMatch(/invalid signature.*Ensure Active.*unpublish the workflow/);
+	expect(message).toMatch(/invalid signature.*unpublish the workflow and publish it again/);
 });
 
 describe('forged delivery', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { Failure } from '../../api/failure';
+import { Failure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
 import type { Response } from '../../api/transport';
 import { dropdown, json } from '../../runner/fields';
@@ -42,7 +42,9 @@ export const sendTestEvent: CompositeOperation = {
 		const posted = await context.post(webhookUrl, request);
 		const problem = getProblem(posted, webhookUrl);
 		const httpCode = 'kind' in posted ? null : posted.statusCode;
-		const response = problem ?? describe(posted as Response);
+		const response = problem
+			? joinSentences(problem.message, problem.description)
+			: describe(posted as Response);
 		return [{ json: { event, deliveryId, delivered: problem === undefined, httpCode, response } }];
 	},
 };
