@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure, toFailure } from '../api/failure';
-import { fill } from '../api/fill';
 import { oncePer } from '../api/once';
 import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
@@ -84,24 +83,20 @@ export class Input {
 		return toMissingFailure(this.getField(name));
 	}
 
-	/** True if the failure of another item is about an empty field that is empty in this item too. */
-	hasSameEmptyField({ message }: Failure): boolean {
-		const fields = [...this.index.values()].flat();
-		const field = fields.find(
-			({ displayName: label }) => fill(fieldMessages.missing, { field: label }).message === message,
-		);
+	/** True if the field is shown and empty. False for a column of a resource mapper. */
+	isEmpty(name: string): boolean {
 		try {
-			if (field && this.isShown(field)) this.required(field.name);
+			if (this.has(name) && this.isShown(this.getField(name))) this.required(name);
 			return false;
 		} catch (thrown) {
-			return toFailure(thrown).message === message;
+			return toFailure(thrown).details.field === name;
 		}
 	}
 
 	/** Returns the ID of a record, as a number if it is numeric; throws if it isn't an ID. */
 	id(name: string): number | string {
 		const id = this.string(name);
-		assertId(id, this.label(name));
+		assertId(id, name, this.label(name));
 		return toId(id);
 	}
 
@@ -145,7 +140,7 @@ export class Input {
 		if (Object.keys(collection).length > 0) return collection;
 		const { displayName: field } = this.getField(name);
 		const fields = this.has('clearFields') ? `${field}' or 'Clear Fields` : field;
-		throw Failure.input(fieldMessages.nothingToChange, { field, fields });
+		throw Failure.input(fieldMessages.nothingToChange, { field, fields }).about(name);
 	}
 
 	/** True if an AI model requested all records. The list is then limited to a number that a model can read. */

@@ -15,8 +15,8 @@ import { fieldMessages } from './messages';
 import type { Field } from './fields';
 
 /** Creates the failure for a required field that is empty. */
-export function toMissingFailure({ displayName }: INodeProperties): Failure {
-	return Failure.input(fieldMessages.missing, { field: displayName });
+export function toMissingFailure({ displayName, name }: INodeProperties): Failure {
+	return Failure.input(fieldMessages.missing, { field: displayName }).about(name);
 }
 
 /** The facts besides the field's definition that determine how a value is parsed. */

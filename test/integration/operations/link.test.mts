@@ -104,7 +104,7 @@ test('failed items go to the error output with their input fields, in input orde
 			...rows[3],
 			error: "'URL' is empty",
 			message: 'Enter a value, or correct the expression that returns it',
-			details: { httpCode: null, reason: 'input.empty' },
+			details: { httpCode: null, reason: 'input.empty', field: 'url' },
 		},
 	]);
 

@@ -113,7 +113,12 @@ test.each(rows.filter(({ field }) => !OTHERS.test(field.name) && toWrong(field).
 					{
 						error: expect.stringContaining(`'${label}' ${words}`),
 						message: expect.stringMatching(/\w/),
-						details: { httpCode: null, reason: expect.stringMatching(/^input(\.empty)?$/) },
+						details: {
+							httpCode: null,
+							...(words === 'is empty'
+								? { reason: 'input.empty', field: field.name }
+								: { reason: 'input' }),
+						},
 					},
 				],
 			]);

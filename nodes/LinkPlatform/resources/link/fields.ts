@@ -38,7 +38,7 @@ export const linkId = locator(
 			if (/^(\d+|[\da-f-]{24,})$/i.test(given)) return given;
 			const links = getLinkLookup(account);
 			if (!parseShortUrl(given)) {
-				assertId(given, 'Link');
+				assertId(given, 'linkId', 'Link');
 				const [link] = await links.byId(given);
 				if (link) return link.id;
 			}
