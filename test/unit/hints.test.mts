@@ -1,7 +1,7 @@
 /** Hints that a run shows in the output panel, and when it shows none. */
 import {
 	addAccountsHint,
-	addRenamedHint,
+	addClashHints,
 	addNotices,
 	addPauseHint,
 	addWarnings,
@@ -56,7 +56,8 @@ test.each([
 		const renamed = new Set(names.split(' ').filter(Boolean));
 		const text =
 			'These input fields have the same names as output fields, so they were renamed with the prefix input_: ';
-		expect(getHints((context) => addRenamedHint(context, renamed))).toEqual(
+		const clashes = { renamed, leftOut: new Set<string>() };
+		expect(getHints((context) => addClashHints(context, clashes))).toEqual(
 			listed.map((shown) => [text + shown, 'info']),
 		);
 	},

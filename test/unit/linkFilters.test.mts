@@ -35,6 +35,14 @@ test.each([
 	['sum', { alias: '', shorturl: null }, undefined],
 	['202', { alias: 2026, shorturl: null }, true],
 	['sum', {}, undefined],
+	['صفحة', { longurl: 'https://a.example/%D8%B5%D9%81%D8%AD%D8%A9' }, true],
+	['%D8%B5%D9%81', { longurl: 'https://a.example/صفحة' }, true],
+	['caf\u00e9', { alias: 'cafe\u0301' }, true],
+	['müller', { longurl: 'https://xn--mller-kva.example/' }, true],
+	['müller.example/grö', { longurl: 'https://xn--mller-kva.example/gr%C3%B6%C3%9Fe' }, true],
+	['xn--mller-kva.example', { longurl: 'https://MÜLLER.example/' }, true],
+	['100%', { longurl: 'https://a.example/100%' }, true],
+	['meyer.example', { longurl: 'https://xn--mller-kva.example/' }, false],
 ])('the filter search %j matches the link %j: %s', (search, link, verdict) => {
 	expect(judge({ search }, link)).toBe(verdict);
 });
@@ -48,6 +56,11 @@ test.each([
 	['sum', { alias: null, shorturl: 'https://sum.example/winter' }, false],
 	['sum', { alias: '', shorturl: 'https://a.example/summer' }, true],
 	['sum', { shorturl: 7 }, undefined],
+	['caf\u00e9', { alias: 'cafe\u0301-1' }, true],
+	['gr%C3%B6', { alias: 'größe' }, true],
+	['/sum', { alias: 'summer' }, true],
+	['shop/', { alias: 'shopping' }, false],
+	['shop/', { shorturl: 'https://a.example/shop/sale' }, true],
 ])('the filter aliasPrefix %j matches the link %j: %s', (aliasPrefix, link, verdict) => {
 	expect(judge({ aliasPrefix }, link)).toBe(verdict);
 });

@@ -203,7 +203,7 @@ const indexByName = oncePer((fields: INodeProperties[]) => {
 	return index;
 });
 
-/** Returns an ID in the form that records use: a number if it is numeric, otherwise a string. */
+/** Returns an ID in the form that records use: a number if it is written as one, otherwise a string, e.g. for 007. */
 export function toId(text: string): number | string {
-	return /^\d{1,15}$/.test(text) ? Number(text) : text;
+	return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text;
 }

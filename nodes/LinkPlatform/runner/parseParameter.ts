@@ -65,7 +65,7 @@ const PARSERS: Partial<Record<INodeProperties['type'], Parser>> = {
 };
 
 function isEmpty({ required }: INodeProperties, text: string, { isTool }: Reader): boolean {
-	return text.trim() === '' || (isTool === true && !required && NOTHING.test(text));
+	return trimInvisible(text) === '' || (isTool === true && !required && NOTHING.test(text));
 }
 
 function parseString(field: Field, value: unknown): string {
@@ -176,7 +176,7 @@ export function parseList(field: INodeProperties, value: unknown): string[] | un
 		throw Failure.input(fieldMessages.notList, toValues(field, value));
 	}
 	const texts = entries.flatMap((entry) => String(entry ?? '').split(','));
-	const filled = texts.map((text) => text.trim()).filter(Boolean);
+	const filled = texts.map(trimInvisible).filter(Boolean);
 	return filled.length > 0 ? filled : undefined;
 }
 

@@ -65,6 +65,10 @@ export const linkMessages = {
 		description:
 			"Enter the short URL instead of the alias, or choose a domain if the operation has 'Domain Name or ID'",
 	},
+	noClicksFit: {
+		message: "'Min Clicks' ({minClicks}) is above 'Max Clicks' ({maxClicks})",
+		description: 'Swap the two numbers, or remove one',
+	},
 	filterImpossible: {
 		message:
 			"Link Platform doesn't return the {field} of these links, so this filter can't be applied",
