@@ -265,8 +265,8 @@ describe('printed-codes-from-sheet', () => {
 
 	it('printed-codes-from-sheet writes the reason into each unusable row, and applies the other rows', async () => {
 		const { url } = await createCode('Table 2');
-		await run(withCodes(`${world.url}/q/unknown`, toText(url)), 'Every 15 Minutes');
-		expect(statuses()).toEqual([expect.stringContaining('/q/unknown'), 'undone', '']);
+		await run(withCodes(`${world.url}/unknown`, toText(url)), 'Every 15 Minutes');
+		expect(statuses()).toEqual([expect.stringContaining('/unknown'), 'undone', '']);
 		expect(rowsOf('the sheet')[0].previous_url).toBe('');
 	});
 
@@ -274,7 +274,7 @@ describe('printed-codes-from-sheet', () => {
 		const codes = [await createCode('Table 1'), await createCode('Table 2')];
 		await world.forget();
 		await run(withCodes(...codes.map(({ url }) => toText(url))), 'Every 15 Minutes');
-		expect(await costs()).toBe(5);
+		expect(await costs()).toBe(6);
 	});
 });
 
@@ -489,7 +489,7 @@ it('the template follow-up thanks a lead who has clicked, and makes no more requ
 	expect(callsOf('Send Thank-You')).toMatchObject([{ sendTo: 'ada@example.com' }]);
 	expect(callsOf('Send Reminder')).toEqual([]);
 	await unsubscribed();
-	expect(await costs()).toBe(5);
+	expect(await costs()).toBe(6);
 });
 
 it("follow-up reminds a lead who hasn't clicked within three days", async () => {
@@ -511,7 +511,7 @@ it('first-scan reports the country of the first scan, or that there was no scan 
 		'The first scan of Poster, main entrance has come in, from FR.',
 	]);
 	await unsubscribed();
-	expect(await costs()).toBe(5);
+	expect(await costs()).toBe(6);
 	const { executionId } = await wait('first-scan', 'Poster Form');
 	await timeOut(executionId);
 	expect(callsOf('Message: No Scan')).toHaveLength(1);

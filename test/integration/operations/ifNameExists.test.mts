@@ -106,13 +106,7 @@ describe('requests for 500 rows that exist', () => {
 			{ ...hidden, 'GET /api/qrs search': 1 },
 			0,
 		],
-		[
-			'nowhere, but existing QR codes are to be kept',
-			{ qrTargets: 'hidden' },
-			'keep',
-			hidden,
-			500,
-		],
+		['nowhere, but existing QR codes are to be kept', { qrTargets: 'hidden' }, 'keep', hidden, 500],
 	])(
 		'qrCode.createMany sends the expected requests for 500 existing rows (targets shown: %s)',
 		async (_, settings, ifNameExists, requests, kept) => {

@@ -142,6 +142,7 @@ test('link.waitForClick creates a webhook for the execution, checks the clicks a
 	const { url, events, secret } = await subscription();
 	expect(await requested(world)).toEqual([
 		'POST /api/webhooks/subscribe',
+		'GET /api/webhooks',
 		`GET /api/url/${NEW}`,
 		'GET /api/webhooks',
 	]);
@@ -548,6 +549,7 @@ test.each([
 	'link.waitForClick starts to wait even if leftover webhooks of ended waits %s',
 	async (_why, fault) => {
 		await prepare();
+		await world.sandbox.change({ subscribeAnswer: 'record' });
 		await world.sandbox.fault(fault);
 		expect((await wait()).status).toBe('waiting');
 	},
@@ -555,6 +557,7 @@ test.each([
 
 test('link.waitForClick starts to wait after a few seconds even if listing leftover webhooks hangs', async () => {
 	await prepare();
+	await world.change({ subscribeAnswer: 'record' });
 	await world.fault('/api/webhooks', { type: 'delay', ms: 7_000 }, { method: 'GET' });
 	const started = Date.now();
 	expect((await wait()).status).toBe('waiting');

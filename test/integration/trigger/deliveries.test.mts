@@ -67,7 +67,7 @@ test('a click starts one execution with the event and its data', async () => {
 
 test('scanning a QR code starts one execution, although Link Platform sends a click event for the scan as well', async () => {
 	await publish({ events: ['qr.scanned'] });
-	await visit('/q/poster');
+	await visit('/poster');
 	const [execution] = await world.finished(1);
 	expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', qrId: 1 });
 	await world.delivered();
