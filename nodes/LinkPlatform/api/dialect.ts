@@ -65,10 +65,11 @@ export function getMoment(record: IDataObject): number | undefined {
 }
 
 /**
- * Returns the timestamp of a record in ms since 1970; undefined if the record has no timestamp with a UTC offset.
+ * Returns the earliest and the latest time that a record's timestamp can mean, in ms since 1970. They are the same if it
+ * has a UTC offset. Returns undefined if the record has no timestamp that can be parsed.
  */
-export function getExactMoment(record: IDataObject): number | undefined {
-	return findValue(record, 'moment', parseMoment);
+export function getSpan(record: IDataObject): [earliest: number, latest: number] | undefined {
+	return findValue(record, 'moment', parseSpan);
 }
 
 /** Returns the alias of a link, or else the whole path of its short URL. */
@@ -184,6 +185,21 @@ export function parseMoment(timestamp: unknown): number | undefined {
 	return moment === parseTimestamp(timestamp, 'UTC+1') ? moment : undefined;
 }
 
+/** The largest offset of a time zone, in ms. */
+const LARGEST_OFFSET = 14 * 60 * 60_000;
+const DAY = 24 * 60 * 60_000;
+
+/** Parses a timestamp like `getSpan`. A date without a time, or with midnight as its time, means the whole day. */
+export function parseSpan(timestamp: unknown): [earliest: number, latest: number] | undefined {
+	const moment = parseTimestamp(timestamp);
+	if (moment === undefined) return undefined;
+	const [, time = ''] = scalarToText(timestamp).trim().split(/[T ]/);
+	const isUnix = /^[\d.]+$/.test(scalarToText(timestamp).trim());
+	const isDay = !isUnix && !/[1-9]/.test(time.replace(/[Z+-].*/i, ''));
+	if (!isDay && parseMoment(timestamp) !== undefined) return [moment, moment];
+	return [moment - LARGEST_OFFSET, moment + LARGEST_OFFSET + (isDay ? DAY : 0)];
+}
+
 function toText(value: unknown): string | undefined {
 	return scalarToText(value) || undefined;
 }
@@ -194,6 +210,9 @@ function findValue<Value>(
 	thing: keyof typeof NAMES,
 	read: (value: unknown) => Value | undefined,
 ): Value | undefined {
-	const values = NAMES[thing].map((name) => read(record[name]));
-	return values.find((value) => value !== undefined);
+	for (const name of NAMES[thing]) {
+		const value = read(record[name]);
+		if (value !== undefined) return value;
+	}
+	return undefined;
 }
