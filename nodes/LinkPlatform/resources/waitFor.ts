@@ -3,9 +3,8 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import type { Route } from '../api/route';
-import { getAlias, getCount } from '../api/dialect';
+import { CLOCK_TOLERANCE, getAlias, getCount } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
-import { CLOCK_TOLERANCE } from '../runner/dates';
 import type { Input } from '../runner/input';
 import type { CompositeOperation, OperationContext, Output } from '../runner/operation';
 import { waitMessages } from './messages';

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseMoment } from '../../../api/dialect';
+import { CLOCK_TOLERANCE, parseMoment } from '../../../api/dialect';
 import { isRecord, scalarToText } from '../../../api/envelope';
 import { isSameTarget, toIdKey, toNameKey } from '../../../api/identity';
 import { LARGEST_PAGE, readList } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
-import { CLOCK_TOLERANCE } from '../../../runner/dates';
 import { sendForRecord } from '../../../runner/requests';
 import type { Row } from '../design';
 import { qrCodeList } from '../getAll';
