@@ -180,8 +180,8 @@ const plays: Array<[string, string, Play, More?]> = [
 		from('Every Monday'),
 		{ before: answering(DEAD), handles: ['Ask for Headers'] },
 	],
-	['moving-in', 'a check', from('Upload Form')],
-	['moving-in', 'new links', creating, { repeats: true }],
+	['moving-in', 'a check', from('Upload Form'), { handles: ['Get Domains'] }],
+	['moving-in', 'new links', creating, { repeats: true, handles: ['Get Domains'] }],
 	['printable-sheet', 'a sheet', from('Sheet Form')],
 	[
 		'printed-codes-from-sheet',
