@@ -64,14 +64,6 @@ export function getMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseTimestamp);
 }
 
-/**
- * Returns the earliest and the latest time that a record's timestamp can mean, in ms since 1970. They are the same if it
- * has a UTC offset. Returns undefined if the record has no timestamp that can be parsed.
- */
-export function getSpan(record: IDataObject): [earliest: number, latest: number] | undefined {
-	return findValue(record, 'moment', parseSpan);
-}
-
 /** Returns the alias of a link, or else the whole path of its short URL. */
 export function getAlias(link: IDataObject): string | undefined {
 	const [, path] = /^(?:\w+:\/\/)?[^/:]+(?::\d+)?\/([^?#]+)/.exec(getShortUrl(link) ?? '') ?? [];
@@ -188,19 +180,28 @@ export function parseMoment(timestamp: unknown): number | undefined {
 	return moment === parseTimestamp(timestamp, 'UTC+1') ? moment : undefined;
 }
 
-/** The largest offset of a time zone, in ms. */
-const LARGEST_OFFSET = 14 * 60 * 60_000;
-const DAY = 24 * 60 * 60_000;
+/** The first and the last moment that a record's time may mean, in ms since 1970. */
+export interface Span {
+	from: number;
+	to: number;
+}
 
-/** Parses a timestamp like `getSpan`. A date without a time, or with midnight as its time, means the whole day. */
-export function parseSpan(timestamp: unknown): [earliest: number, latest: number] | undefined {
-	const moment = parseTimestamp(timestamp);
-	if (moment === undefined) return undefined;
-	const [, time = ''] = scalarToText(timestamp).trim().split(/[T ]/);
-	const isUnix = /^[\d.]+$/.test(scalarToText(timestamp).trim());
-	const isDay = !isUnix && !/[1-9]/.test(time.replace(/[Z+-].*/i, ''));
-	if (!isDay && parseMoment(timestamp) !== undefined) return [moment, moment];
-	return [moment - LARGEST_OFFSET, moment + LARGEST_OFFSET + (isDay ? DAY : 0)];
+const HOUR = 3_600_000;
+/** Matches a day: a date without a time, or with midnight as its time. */
+const DAY = /^\d{4}-\d\d-\d\d([T ]00:00(:00(\.0+)?)?([Z+-].*)?)?$/;
+
+/**
+ * Returns what the time of a record may mean. Only a time with a UTC offset is a moment. Any other time may be in any
+ * time zone, and a day is 24 hours long. Returns undefined if the record has no timestamp that can be parsed.
+ */
+export function getSpan(record: IDataObject): Span | undefined {
+	return findValue(record, 'moment', (timestamp) => {
+		const time = parseTimestamp(timestamp);
+		if (time === undefined) return undefined;
+		const isDay = DAY.test(scalarToText(timestamp).trim());
+		if (!isDay && parseMoment(timestamp) !== undefined) return { from: time, to: time };
+		return { from: time - 14 * HOUR, to: time + (isDay ? 38 : 14) * HOUR };
+	});
 }
 
 function toText(value: unknown): string | undefined {
