@@ -6,7 +6,6 @@ import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { CONCURRENCY } from './baselines.mts';
 import { clock, sum } from './figures.mts';
-import type { Flags } from './main.mts';
 import { printHead, printRow } from './output.mts';
 import { type Service, startService } from './service.mts';
 
@@ -126,14 +125,13 @@ async function measure(engine: Engine, service: Service, test: Case) {
 
 type Figures = Awaited<ReturnType<typeof measure>>;
 
-export async function pacing({ rounds }: Flags) {
+export async function pacing(rounds: number) {
 	const engine = await openEngine();
 	const services = await Promise.all(Array.from({ length: AT_ONCE }, startService));
 	const measured = new Map(CASES.map((test) => [test, [] as Figures[]]));
 	try {
 		// Run each node once without measuring, because the first run includes compilation.
-		for (const test of CASES.slice(-1))
-			await measure(engine, services[0], { ...test, rateLimit: {}, limit: 10_000 });
+		await measure(engine, services[0], { ...CASES.at(-1)!, rateLimit: {}, limit: 10_000 });
 		for (let round = 0; round < rounds; round += 1) {
 			const rest = [...CASES];
 			const work = async (own: Service) => {

@@ -100,7 +100,7 @@ export async function isProcessed(
 	// unless a duplicate was processed in the meantime.
 	const isOwnRetry = receipt === undefined || !fresh.includes(receipt);
 	if (context.getMode() === 'retry' && isOwnRetry) return false;
-	return keys.some((key) => !fresh.includes(key));
+	return fresh.length < entries.length;
 }
 
 /**
