@@ -39,7 +39,7 @@ export async function runCredentialTest(
 	typeName: string,
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
-	const { test } = engine.nodePackage.credentials[typeName] ?? {};
+	const { test } = engine.nodePackage.credentials[typeName];
 	if (!test) throw new UserError(`Credential type "${typeName}" declares no test request`);
 	const nodeType = toNodeType(typeName, test);
 	const workflow = toWorkflow(typeName, nodeType);

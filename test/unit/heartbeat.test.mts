@@ -33,6 +33,7 @@ test.each([
 	[404, 'Hello', /^n8n has no published workflow at this URL \(status 404\)/],
 	[404, '', /^This is the test URL/, {}, testUrl],
 	[401, { received: false }, /^The trigger rejected the signature/],
+	[503, { received: false }, /^The trigger can't read its credential/],
 	[403, { received: false }, /^Something in front of the trigger/],
 	[401, '', /^Something in front of the trigger responded, .* \(status 401\)/],
 	[504, '', /^Something in front of the trigger responded, .* \(status 504\)/],

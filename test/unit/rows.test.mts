@@ -22,7 +22,7 @@ test.each([
 		{ httpCode: '404', reason: 'refused' },
 		'refused',
 	]);
-	expect(rest).toEqual({ name: 'Failure', mayBeDone: false });
+	expect(rest).toEqual({ name: 'Failure', mayBeDone: false, hasEnded: true });
 });
 
 test.each([

@@ -117,6 +117,8 @@ test('the signing secret is derived from the API key and the URL, unless the cre
 	expect(getSigningSecret({ apiKey: 'lp_key_1' }, `${url}2`)).not.toBe(derived);
 	const spelling = 'HTTPS://N8N.example.com:443/webhook/abc/webhook/';
 	expect(getSigningSecret({ apiKey: 'lp_key_1' }, spelling)).toBe(derived);
+	// The account is that of the cleaned key, and so is the secret.
+	expect(getSigningSecret({ apiKey: ' Bearer lp_key_1 ' }, url)).toBe(derived);
 	expect(getSigningSecret({ apiKey: 'lp_key_1', webhookSecret: 'own' }, url)).toBe('own');
 	expect(getSigningSecret({ apiKey: '', webhookSecret: '' }, url)).toBe('');
 	expect(getSigningSecret({}, url)).toBe('');

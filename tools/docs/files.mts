@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSettingsTable } from '../../packages/sandbox/settings.mts';
+import { withReader } from './csvTemplates.mts';
 import { DEPLOYMENTS_PAGE, createDeploymentsPage } from './deployments.mts';
 import {
 	MESSAGES_PAGE,
@@ -19,7 +20,7 @@ import { createNodeVersionsTable, createTestedLine, createTestedTable } from './
 /** The only reference page that is written by hand. */
 const BY_HAND = join(REFERENCE_FOLDER, 'legacy-api.md');
 
-/** Pages that are partly generated: each function takes the current text of its page and returns the new text. */
+/** Files that are partly generated: each function takes the current text of its file and returns the new text. */
 const PARTLY_GENERATED: Record<string, (page: string) => string> = {
 	[MESSAGES_PAGE]: createMessagesPage,
 	[NOTHING_ARRIVES_PAGE]: createNothingArrivesPage,
@@ -29,6 +30,9 @@ const PARTLY_GENERATED: Record<string, (page: string) => string> = {
 		const tested = replaceBetween(page, 'tested', createTestedTable());
 		return replaceBetween(tested, 'node-versions', createNodeVersionsTable());
 	},
+	'examples/bulk-qr-from-csv.json': withReader,
+	'examples/csv-to-qr-zip.json': withReader,
+	'examples/moving-in.json': withReader,
 	'packages/sandbox/README.md': (page) => replaceBetween(page, 'settings', createSettingsTable()),
 };
 

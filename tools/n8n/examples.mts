@@ -117,13 +117,11 @@ export function withCredential(workflow: WorkflowJson, credential: CredentialRef
 	return { ...workflow, nodes };
 }
 
-/** Copies the files that the examples read to where they expect them, and creates the folder that they write to. */
+/** Copies the file that an example reads to where it expects it, which is also the folder that it writes to. */
 export function placeExampleFiles(filesFolder: string) {
-	mkdirSync(join(filesFolder, 'examples'), { recursive: true });
-	mkdirSync(join(filesFolder, 'demo-output'), { recursive: true });
-	for (const file of readdirSync('examples').filter((name) => name.endsWith('.csv'))) {
-		copyFileSync(join('examples', file), join(filesFolder, 'examples', file));
-	}
+	const folder = join(filesFolder, '.n8n-files');
+	mkdirSync(folder, { recursive: true });
+	copyFileSync('examples/products.csv', join(folder, 'products.csv'));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHmac } from 'crypto';
 import { toTargetKey } from '../api/identity';
+import { cleanKey } from './baseUrls';
 
 /** The secret with which deliveries to a webhook URL are signed, and its mark (a short hash). */
 export interface Secret {
@@ -22,7 +23,7 @@ export function getSigningSecret(
 	webhookUrl: string,
 ): string {
 	const own = String(webhookSecret ?? '');
-	const key = String(apiKey ?? '');
+	const key = cleanKey(apiKey);
 	if (own !== '' || key === '') return own;
 	return hash(key, `n8n-webhook:${toTargetKey(webhookUrl)}`);
 }
@@ -33,7 +34,7 @@ export function getSigningSecret(
  * guessed from it. It differs for each URL.
  */
 export function getSigningSecrets(credentials: Credentials, urls: string[]): Secret[] {
-	const key = String(credentials.apiKey ?? '');
+	const key = cleanKey(credentials.apiKey);
 	return urls.map((url) => {
 		const secret = getSigningSecret(credentials, url);
 		return { url, secret, mark: hash(key, `${url}\n${secret}`).slice(0, 6) };

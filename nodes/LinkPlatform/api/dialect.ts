@@ -64,13 +64,6 @@ export function getMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseTimestamp);
 }
 
-/**
- * Returns the timestamp of a record in ms since 1970; undefined if the record has no timestamp with a UTC offset.
- */
-export function getExactMoment(record: IDataObject): number | undefined {
-	return findValue(record, 'moment', parseMoment);
-}
-
 /** Returns the alias of a link, or else the whole path of its short URL. */
 export function getAlias(link: IDataObject): string | undefined {
 	const [, path] = /^(?:\w+:\/\/)?[^/:]+(?::\d+)?\/([^?#]+)/.exec(getShortUrl(link) ?? '') ?? [];
@@ -187,6 +180,30 @@ export function parseMoment(timestamp: unknown): number | undefined {
 	return moment === parseTimestamp(timestamp, 'UTC+1') ? moment : undefined;
 }
 
+/** The first and the last moment that a record's time may mean, in ms since 1970. */
+export interface Span {
+	from: number;
+	to: number;
+}
+
+const HOUR = 3_600_000;
+/** Matches a day: a date without a time, or with midnight as its time. */
+const DAY = /^\d{4}-\d\d-\d\d([T ]00:00(:00(\.0+)?)?([Z+-].*)?)?$/;
+
+/**
+ * Returns what the time of a record may mean. Only a time with a UTC offset is a moment. Any other time may be in any
+ * time zone, and a day is 24 hours long. Returns undefined if the record has no timestamp that can be parsed.
+ */
+export function getSpan(record: IDataObject): Span | undefined {
+	return findValue(record, 'moment', (timestamp) => {
+		const time = parseTimestamp(timestamp);
+		if (time === undefined) return undefined;
+		const isDay = DAY.test(scalarToText(timestamp).trim());
+		if (!isDay && parseMoment(timestamp) !== undefined) return { from: time, to: time };
+		return { from: time - 14 * HOUR, to: time + (isDay ? 38 : 14) * HOUR };
+	});
+}
+
 function toText(value: unknown): string | undefined {
 	return scalarToText(value) || undefined;
 }
@@ -197,6 +214,9 @@ function findValue<Value>(
 	thing: keyof typeof NAMES,
 	read: (value: unknown) => Value | undefined,
 ): Value | undefined {
-	const values = NAMES[thing].map((name) => read(record[name]));
-	return values.find((value) => value !== undefined);
+	for (const name of NAMES[thing]) {
+		const value = read(record[name]);
+		if (value !== undefined) return value;
+	}
+	return undefined;
 }

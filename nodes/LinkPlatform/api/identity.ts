@@ -14,7 +14,8 @@ import { scalarToText } from './envelope';
  * |           | one slash at the end                                       | query, fragment                          |
  * | host      | scheme, case, Unicode or punycode, a default port          | another port, `www.`                     |
  * | short URL | query, fragment, and those of its host and its alias       | those of its host and its alias          |
- * | name      | NFC, whitespace at both ends, repeated spaces              | case                                     |
+ * | name      | NFC, whitespace at both ends, repeated spaces, HTML        | case                                     |
+ * |           | entities, and HTML tags                                    |                                          |
  * | ID        | whether it is a number or a string                         | all others; 0 and '' aren't IDs          |
  */
 export function toAliasKey(alias: unknown): string {
@@ -72,9 +73,35 @@ export function toShortUrlKey(text: unknown): string {
 	return host ? `${host}/${toAliasKey(alias)}` : '';
 }
 
-/** Returns the key by which names of QR codes are compared. */
-export function toNameKey(name: unknown): string {
+/** Returns a name of a QR code in one Unicode form, with single spaces. */
+export function toPlainName(name: unknown): string {
 	return scalarToText(name).normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** The named HTML entities that stand for characters which v3 sites replace in names (S5). */
+const ENTITIES: Record<string, string> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
+};
+
+/** Returns the key by which names of QR codes are compared. Some sites store names without tags, and escaped (S5). */
+export function toNameKey(name: unknown): string {
+	const text = scalarToText(name)
+		.replace(/&(amp;)+/gi, '&')
+		.replace(
+			/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi,
+			(whole, decimal, hex, word: string) => {
+				if (word) return ENTITIES[word.toLowerCase()] ?? whole;
+				const code = decimal ? Number(decimal) : parseInt(hex as string, 16);
+				return code <= 0x10ffff ? String.fromCodePoint(code) : String(whole);
+			},
+		);
+	// A name may consist of nothing but a tag.
+	return toPlainName(text.replace(/<[^\s<>][^<>]*>/g, '')) || toPlainName(text);
 }
 
 /** Returns the comparison key of an ID: the ID as a string, or '' for a value that isn't an ID. */

@@ -44,6 +44,8 @@ export interface ApiRequest {
 	body?: IDataObject;
 	upload?: Upload;
 	headers?: Record<string, string>;
+	/** Called whenever the rate limit has let the request through, right before it is sent. */
+	onSend?: () => void;
 }
 
 /** Returns the names of the values in a route, e.g. `linkId` for `GET /api/url/{linkId}`. */

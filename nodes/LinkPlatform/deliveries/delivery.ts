@@ -25,12 +25,12 @@ export interface VerifiedDelivery {
 /**
  * Returns the content of a delivery, or the reason for rejecting it. Reads the headers first, then the body, and
  * finally the secrets, because reading secrets takes longest. Calls the functions in `readSecrets` one by one, until
- * a secret matches.
+ * a secret matches. They return undefined if the credential can't be read.
  */
 export async function verify(
 	headers: IDataObject,
 	readBody: () => Promise<Buffer | undefined>,
-	readSecrets: Array<() => Promise<Secret[]>>,
+	readSecrets: Array<() => Promise<Secret[] | undefined>>,
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
 	const signatures = getSignatures(headers);
 	if (signatures.length === 0) return refused(401, refusalMessages.noSignature);
@@ -39,7 +39,10 @@ export async function verify(
 	let found: Secret | undefined;
 	let reason: Message = refusalMessages.noSecret;
 	for (const read of readSecrets) {
-		const secrets = (await read()).filter(({ secret }) => secret !== '');
+		const all = await read();
+		// The sender should try again, and some senders give up after a 4xx status.
+		if (!all) return refused(503, refusalMessages.noCredential);
+		const secrets = all.filter(({ secret }) => secret !== '');
 		if (secrets.length > 0) reason = refusalMessages.wrongSignature;
 		found = secrets.find(({ secret }) => isSigned(signed, signatures, secret));
 		if (found) break;

@@ -26,6 +26,7 @@ export const refusalMessages = {
 	},
 	noSignature: { message: 'no signature' },
 	noSecret: { message: 'no signing secret' },
+	noCredential: { message: "the credential can't be read at the moment" },
 	notObject: { message: 'content is not a JSON object' },
 	unreadable: { message: "content can't be read" },
 	response: 'Delivery refused: {reason}',

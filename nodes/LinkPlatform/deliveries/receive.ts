@@ -12,7 +12,7 @@ import type { Delivery } from './execute';
 import { observe } from '../subscriptions/keepAlive';
 import { getMemory, getTriggerKey } from '../subscriptions/memory';
 import { getEvents, getOptions } from '../adapter/triggerFields';
-import { getSignatures } from './signature';
+import { getDeliveryId, getSignatures } from './signature';
 import { refuse, verifyDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
@@ -29,6 +29,7 @@ const refused = new Map<string, { webhookId?: string; count: number }>();
  * - correctly signed, but not wanted (another event, filtered out, a duplicate): responds with 200
  * - a heartbeat, which this package sends: responds with 200 and the fields of `toAnswer`
  * - not correctly signed: responds with 401
+ * - the credential can't be read: responds with 503, so that Link Platform tries again
  *
  * Never throws, because n8n would record a failed execution for each forged request.
  */
@@ -96,7 +97,7 @@ function acceptDelivery(
 	const options = getOptions(context);
 	const headers = context.getHeaderData() as IDataObject;
 	const json = toItem(verified.body, headers, options.dropIpAddresses);
-	const { event, deliveryId } = json;
+	const { event } = json;
 	const ignored = getIgnoredReason(json, {
 		events: getEvents(context, options),
 		filters: context.getNodeParameter('filters', {}) as IDataObject,
@@ -105,11 +106,13 @@ function acceptDelivery(
 	if (ignored !== undefined) return { ignored };
 	// During a test in the editor, the user may want to get the same event again.
 	const isTest = context.getMode() === 'manual';
-	const isChecked = options.ignoreLikelyBots && !isTest && event === CLICK;
-	if (isChecked && isRecord(json.data) && getBotReason(json.data)) return { ignored: 'bot' };
-	const keys =
-		options.skipDuplicates && !isTest ? getDuplicateKeys(event, deliveryId, verified) : [];
-	const isNew = recordIfNew(getTriggerKey(context), keys, Date.now());
+	const isJudged = options.ignoreLikelyBots && !isTest && event === CLICK;
+	if (isJudged && isRecord(json.data) && getBotReason(json.data)) return { ignored: 'bot' };
+	const [trigger, now] = [getTriggerKey(context), Date.now()];
+	const received = { ...verified, headerId: getDeliveryId(headers) };
+	const isChecked = options.skipDuplicates && !isTest;
+	const keys = isChecked ? getDuplicateKeys(trigger, event, received, now) : [];
+	const isNew = recordIfNew(trigger, keys, now);
 	if (!isNew) return { ignored: 'duplicate' };
 	// Add the node's ID to the keys, because another trigger in the workflow has to process the same delivery.
 	const ownKeys = keys.map((key) => `${context.getNode().id} ${key}`);

@@ -57,8 +57,9 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	const { event: type, id } = verified.body;
 	if (type === HEARTBEAT)
 		return respond(context, 200, { received: true, heartbeat: scalarToText(id) });
-	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
 	const wait = getSavedWait(context);
+	const headers = context.getHeaderData() as IDataObject;
+	const event = toItem(verified.body, headers, wait.dropIpAddresses);
 	// In a loop, the delivery may belong to an earlier wait of this node in the same execution. Both waits have the
 	// same path and token, but different nonces.
 	const ignored = nonce === wait.nonce ? getIgnoredReason(event, wait) : 'wait';

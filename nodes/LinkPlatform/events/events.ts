@@ -10,6 +10,9 @@ export const ALL = 'all';
  */
 export const CLICK = 'link.clicked';
 
+/** The event type of a tip. Its data names neither a record nor a person. */
+export const TIP = 'tip.received';
+
 /** The list of event types that Link Platform offers. */
 export const eventTypeList: List = {
 	route: 'GET /api/webhooks/events',
@@ -35,6 +38,8 @@ interface EventType {
 	description: string;
 	/** True if two different events can be identical, e.g. if two visitors click at the same moment. */
 	mayRepeat?: boolean;
+	/** True if each of these events matters, although it may repeat. */
+	isRare?: boolean;
 	/** True if thousands of these events may happen at once, e.g. when rows of a table become links. */
 	isBulk?: boolean;
 	/** A sample of the delivery's `data`. A filter applies to all event types whose sample has the filter's field. */
@@ -78,6 +83,8 @@ export const EVENTS: Record<string, EventType> = {
 	'tip.received': {
 		name: 'Tip Received',
 		description: 'Someone leaves a tip on a bio page',
+		mayRepeat: true,
+		isRare: true,
 		sample: { bioId: 1, amount: 500, currency: 'eur', tipper: 'Ada', message: 'Thank you!' },
 	},
 	'subscriber.added': {

@@ -28,6 +28,10 @@ export const waitMessages = {
 		message: "'{field}' must be between 2 minutes and 365 days (got {time})",
 		description: "Correct '{field}' or '{unitField}'",
 	},
+	ignoresAll: {
+		message: "'{field}' ({minutes}) must be shorter than '{other}'",
+		description: "Make '{other}' longer, or '{field}' shorter",
+	},
 	counterMissing: {
 		message: "Link Platform didn't return the number of {counter}",
 		description: "Set '{field}' to 'Wait for the Next One'",

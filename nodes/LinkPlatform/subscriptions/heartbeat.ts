@@ -108,7 +108,10 @@ function toResponseProblem(response: Response, url: string): Words | undefined {
 		const isTest = url.includes('/webhook-test/');
 		return isTest ? heartbeatMessages.testUrl : heartbeatMessages.notPublished;
 	}
-	if (isSignatureRefused(response)) return heartbeatMessages.signatureRefused;
+	// The trigger itself says that it didn't accept the delivery.
+	const isOurs = parseResponse(response).received === false;
+	if (isOurs && status === 401) return heartbeatMessages.signatureRefused;
+	if (isOurs && status === 503) return heartbeatMessages.noCredential;
 	return fill(heartbeatMessages.otherStatus, { status });
 }
 
@@ -116,9 +119,4 @@ function toResponseProblem(response: Response, url: string): Words | undefined {
 export function parseResponse({ body }: Response): IDataObject {
 	const parsed = parseJson(String(body));
 	return isRecord(parsed) ? parsed : {};
-}
-
-/** True if a trigger of this package rejects the signature because it has another secret. */
-function isSignatureRefused(response: Response): boolean {
-	return response.statusCode === 401 && parseResponse(response).received === false;
 }

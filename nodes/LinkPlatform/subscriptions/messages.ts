@@ -44,6 +44,10 @@ export const heartbeatMessages = {
 		description:
 			"Choose the trigger's credential in this node too. If it is the same, unpublish the trigger's workflow and publish it again",
 	},
+	noCredential: {
+		message: "The trigger can't read its credential at the moment (status 503)",
+		description: "Open the trigger's credential, and check that it exists and can be read",
+	},
 	notCurrent: {
 		message:
 			"The trigger's webhook was created with a different API key or signing secret, so events are refused",

@@ -11,6 +11,8 @@ export interface SavedWait extends WantedEvents {
 	/** When the wait times out, in seconds since 1970. */
 	until: number;
 	webhookId: string;
+	/** True if the output should contain no IP addresses of visitors. */
+	dropIpAddresses: boolean;
 }
 
 /** A wait that has no subscription yet. */

@@ -150,8 +150,9 @@ export const qrCodes: Resource = {
 function findCodes(sandbox: Sandbox, search?: string) {
 	const { qrListNames, qrSearch } = sandbox.settings;
 	const toListed = (qr: QrRow) => {
-		const { name, ...rest } = toQrRecord(sandbox, qr);
-		return qrListNames === 'shown' ? { name, ...rest } : rest;
+		const record = toQrRecord(sandbox, qr);
+		const { name: _, ...nameless } = record;
+		return qrListNames === 'shown' ? record : nameless;
 	};
 	if (!search || qrSearch === 'ignored') return sandbox.store.list('qr_codes', toListed);
 	const isFound = (column: string) =>

@@ -106,6 +106,10 @@ const refusals: Record<string, Refusal[]> = {
 		],
 		[{ timeoutAmount: 0.03, timeoutUnit: 'hours' }, '365 days (got 0.03 hours)'],
 		[{ timeoutAmount: 366 }, '365 days (got 366 days)'],
+		[
+			{ timeoutAmount: 10, timeoutUnit: 'minutes', ignoreFirst: 10 },
+			"'Ignore First (Minutes)' (10) must be shorter than 'Wait Up To'",
+		],
 	],
 	'qrCode.createArtistic': [[{ style: 'custom', customStyle: EMPTY }, "'Custom Style' is empty"]],
 	'qrCode.update': [[{ updateFields: {} }, nothing]],

@@ -19,7 +19,10 @@ const queries = async () => (await sent(world)).map(({ query }) => query);
 test.each([
 	[{ search: 'launch' }, ['launch']],
 	[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
-	[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
+	[
+		{ search: '', minClicks: '={{ $json.none }}' },
+		['launch', 'guide', 'news', 'try', 'poster', 'poster-2'],
+	],
 ])('link.getAll with the filters %j returns the links %j', async (filters, aliases) => {
 	const { items, errorItems } = await find(filters);
 	expect(errorItems).toEqual([]);

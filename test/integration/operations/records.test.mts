@@ -182,7 +182,7 @@ test.each([
 		[{ name: 'https://go.example.com', value: '2', url: 'https://go.example.com' }],
 	],
 	['searchPixels', 'gtm', [{ name: 'GTM pixel (1)', value: '1' }]],
-	['searchQrCodes', 'STER 2', [{ name: 'Poster 2 (2)', value: '2', url: '/q/poster-2' }]],
+	['searchQrCodes', 'STER 2', [{ name: 'Poster 2 (2)', value: '2', url: '/poster-2' }]],
 ])('the dropdown method %s finds the records that match "%s"', async (method, filter, expected) => {
 	const { results } = await world.engine.listSearch(method, { filter });
 	const own = JSON.stringify(results).replaceAll(`"url":"${world.url}`, '"url":"');

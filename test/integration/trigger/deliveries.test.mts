@@ -67,7 +67,7 @@ test('a click starts one execution with the event and its data', async () => {
 
 test('scanning a QR code starts one execution, although Link Platform sends a click event for the scan as well', async () => {
 	await publish({ events: ['qr.scanned'] });
-	await visit('/q/poster');
+	await visit('/poster');
 	const [execution] = await world.finished(1);
 	expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', qrId: 1 });
 	await world.delivered();
@@ -194,13 +194,16 @@ describe('forged delivery', () => {
 		},
 	);
 
-	test("a correctly signed delivery is answered with 401 if the credential can't be read", async () => {
+	test("a correctly signed delivery is answered with 503 if the credential can't be read, and runs when it is repeated", async () => {
 		await publish();
 		const secret = world.getSecret(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
 		const response = await deliverSigned(publication, body, { secret });
-		expect(response.status).toBe(401);
+		expect(response.status).toBe(503);
 		world.expectNoExecution();
+		world.host.credentials = {};
+		expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
+		await world.finished(1);
 	});
 });
 

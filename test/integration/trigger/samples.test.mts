@@ -43,7 +43,7 @@ test('the sample of each event has the same shape as an event caused by a real a
 		await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
 		await ask('POST', '/api/qr/add', { name: 'Poster', url: 'https://example.com/' });
 		await ask('PUT', '/api/bio/1/update', { name: 'Another' });
-		for (const path of ['/once', '/q/poster', '/bio/demo']) await world.visit(path);
+		for (const path of ['/once', '/poster', '/bio/demo']) await world.visit(path);
 		await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
 	});
 	expect([...output.keys()].sort()).toEqual([

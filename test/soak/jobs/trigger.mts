@@ -93,7 +93,7 @@ async function getFlawsOfEvents({ world, settings }: Run, job: TriggerJob) {
 	const { sandbox } = world;
 	const { clicks, scans, isFiltered } = job;
 	for (let n = 0; n < clicks; n += 1) await sandbox.visit('/launch');
-	for (let n = 0; n < scans; n += 1) await sandbox.visit('/q/poster');
+	for (let n = 0; n < scans; n += 1) await sandbox.visit('/poster');
 	// A scan also counts as a click on the QR code's link, which isn't the link that the trigger filters by.
 	const expected = isFiltered ? clicks : clicks + 2 * scans;
 	if (settings.planEvents !== null || expected === 0) return [];

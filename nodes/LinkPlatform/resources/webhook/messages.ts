@@ -2,6 +2,10 @@ import type { Messages } from '../../api/fill';
 
 /** Messages of the operation Send Test Event. */
 export const webhookMessages = {
+	oneEvent: {
+		message: "A test event can't be All Events",
+		description: "Choose one event in 'Event Name or ID'",
+	},
 	notSubscribed: {
 		message: 'No webhook of your account has this URL, so nothing was sent',
 		description:

@@ -37,9 +37,8 @@ async function finish(input: Input, session: Session): Promise<Output[]> {
 	if (!result) return [];
 	if ('failure' in result) throw result.failure;
 	if (result.output) return [result.output];
-	const { record, target, created, previousUrl } = result;
+	const { record, target, created, changed } = result;
 	const { json, binary } = await withImage(record, input, session.context);
-	const changed = previousUrl === undefined ? {} : { updated: true, previousUrl };
 	const output = { json: { ...json, targetUrl: target, created, ...changed }, binary };
 	session.settle(input, { ...result, output });
 	return [output];
@@ -77,15 +76,20 @@ async function settleRows(session: Session): Promise<void> {
 	}
 }
 
-/** Changes the targets of existing QR codes to the URLs of their rows. */
+/** Changes the targets of existing QR codes to the URLs of their rows. QR codes that share a link have one URL. */
 async function changeTargets(jobs: Job[], session: Session): Promise<void> {
+	const changes = new Map<string, Promise<string>>();
 	const change = async ({ input, row, toUpdate }: Job) => {
 		if (!toUpdate) return;
 		const { record, target: previousUrl, linkId } = toUpdate;
 		try {
-			const target = await changeTarget(linkId, row.url, session.context);
-			const changed = withTargetUrl(record, target);
-			session.settle(input, { record: changed, target, created: false, previousUrl });
+			const changing = changes.get(linkId) ?? changeTarget(linkId, row.url, session.context);
+			changes.set(linkId, changing);
+			const target = await changing;
+			const changed: IDataObject = { updated: true };
+			if (previousUrl !== undefined) changed.previousUrl = previousUrl;
+			const kept = withTargetUrl(record, target);
+			session.settle(input, { record: kept, target, created: false, changed });
 		} catch (thrown) {
 			session.settle(input, { failure: toFailure(thrown) });
 		}

@@ -3,10 +3,7 @@ import type { Progress } from '../../../runner/mapConcurrent';
 import type { OperationContext } from '../../../runner/operation';
 import type { Tries } from '../../../runner/tries';
 import type { Result, Results } from './report';
-import { isLookedUp, type Job } from './rows';
-
-/** A row, and its result in an earlier try of this run (Retry On Fail). */
-export type Done = Job & { result: Result };
+import { isLookedUp, type Done, type Job } from './rows';
 
 /** A run of Create Many in one account. */
 export class Session {
