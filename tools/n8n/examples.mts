@@ -26,14 +26,9 @@ export interface CredentialReference {
 	name: string;
 }
 
-/** Small workflows that each show one feature. examples/README.md lists them in a separate table. */
-const FIRST_STEPS = [
-	'bulk-qr-from-csv',
-	'click-alert',
-	'polling-clicks',
-	'purchase-alert',
-	'self-test',
-];
+/** Small workflows that each show one feature: those that examples/README.md lists under "First steps" and below. */
+const [, firstSteps] = readFileSync('examples/README.md', 'utf8').split('\n## First steps\n');
+const FIRST_STEPS = [...firstSteps.matchAll(/\]\(([\w-]+)\.json\)/g)].map(([, name]) => name);
 
 /** Returns the names of the example workflows in examples/. */
 export function getExampleNames() {
