@@ -1,5 +1,5 @@
 /** Publishes templates with forms in a real n8n, and fills in their forms as a browser does. */
-import { type CredentialReference, readExample } from '../../tools/n8n/examples.mts';
+import { readExample } from '../../tools/n8n/examples.mts';
 import type { N8nWithSandbox } from '../../tools/n8n/n8nWithSandbox.mts';
 import type { WorkflowJson } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
@@ -49,16 +49,4 @@ export function useForms(n8n: N8nWithSandbox) {
 
 	const openPage = async (url: string) => await (await fetch(url, { headers })).text();
 	return { headers, publishForm, submit, openPage };
-}
-
-/** Returns the workflow with this credential in all nodes of this package, or only in the first one of them. */
-export function withAccount(
-	workflow: WorkflowJson,
-	credential: CredentialReference,
-	{ onlyFirst = false } = {},
-) {
-	const ours = workflow.nodes.filter(({ type }) => type.startsWith('n8n-nodes-linkplatform.'));
-	for (const node of onlyFirst ? ours.slice(0, 1) : ours)
-		node.credentials = { linkPlatformApi: credential };
-	return workflow;
 }

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowJson } from '../../../packages/n8n-harness/index.mts';
 import { toText } from '../../support/sent.mts';
-import { FILES, NAMES, TEXT, encode, thirty, toCsvText } from '../../support/spreadsheets.mts';
+import { FILES, TEXT, encode, thirty, toCsvText } from '../../support/spreadsheets.mts';
 import { setUp, useCsvFile, useTemplates } from './templates.mts';
 
 const { world, opened, run } = useTemplates();
