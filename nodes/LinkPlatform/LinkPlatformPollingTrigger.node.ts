@@ -7,11 +7,12 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { listSearch } from './methods';
+import { credentialTest } from './methods/credentialTest';
 import { SOURCES } from './polling/records';
 import { pollTrigger, runPolled } from './polling/pollTrigger';
 import { bioPageId } from './resources/bioPage/fields';
 import { dropIps } from './resources/fields';
-import { collection, flag, text } from './runner/fields';
+import { collection, text } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
 import { EVENT_TYPES, toEventOption } from './events/events';
 import { toFilterField } from './events/filters';
@@ -29,21 +30,10 @@ const EVENTS = [...EVENT_TYPES, MILESTONE]
 
 const FILTERED = ['link.clicked', 'link.created', 'link.milestone', 'qr.scanned'];
 
-const filterFor = (name: string, events: string[], also?: string) => ({
-	...toFilterField(name, also),
+const filterFor = (name: string, events: string[]) => ({
+	...toFilterField(name),
 	displayOptions: { show: { '/event': events } },
 });
-
-/**
- * Returns the form field of a filter on a detail of each click, such as its country. Only Link Platform's list of
- * clicks has these details.
- */
-const withUnknown = (name: string) =>
-	filterFor(
-		name,
-		['link.clicked'],
-		"Clicks that Link Platform counts but doesn't list always pass.",
-	);
 
 export class LinkPlatformPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -64,7 +54,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 		activationMessage: 'From now on, new events start this workflow.',
 		builderHint: {
 			searchHint:
-				'Only for an n8n that the internet cannot reach. Otherwise use the Link Platform Trigger, which starts at once and has more events. One item per event: event, deliveryId and timestamp beside its fields, e.g. alias. No Schedule Trigger or Remove Duplicates node is needed.',
+				'Only for an n8n that the internet cannot reach. Otherwise use the Link Platform Trigger, which starts at once and has more events. One item per link or QR code, with its new clicks or scans in added. No Schedule Trigger or Remove Duplicates node is needed.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',
@@ -74,7 +64,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkPlatformApi', required: true }],
+		credentials: [{ name: 'linkPlatformApi', required: true, testedBy: 'testAccount' }],
 		polling: true,
 		properties: [
 			{
@@ -101,25 +91,16 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				'Filters',
 				[
 					filterFor('alias', ['link.clicked', 'link.created', 'link.milestone']),
-					withUnknown('country'),
 					filterFor('linkId', ['link.clicked', 'link.milestone']),
-					withUnknown('platform'),
 					filterFor('qrCodeId', ['qr.scanned']),
 				],
 				{ displayOptions: { show: { event: FILTERED } } },
 			),
-			collection('Options', [
-				dropIps,
-				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
-					displayOptions: { show: { '/event': ['link.clicked'] } },
-					description:
-						'Whether to skip clicks by bots, such as link previews and mail scanners, based on user agent, browser or operating system. Clicks without these are not skipped.',
-				}),
-			]),
+			collection('Options', [dropIps]),
 		],
 	};
 
-	methods = { listSearch: { searchBioPages: listSearch.searchBioPages } };
+	methods = { credentialTest, listSearch: { searchBioPages: listSearch.searchBioPages } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollTrigger(this);

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 
 type Value = string | number | boolean | null | undefined | Uint8Array;
 /** The values of a row, by column name. `insert` stores undefined as NULL, and `update` skips it. */
@@ -14,27 +15,41 @@ export interface Source<T> {
 
 /** The sandbox's state in SQLite, either in a file or in memory. Each resource defines its own tables. */
 export class Store {
-	private readonly db: DatabaseSync;
+	private db!: DatabaseSync;
 	private readonly statements = new Map<string, StatementSync>();
 
 	/** Records created within the last `getDelay()` milliseconds, oldest first. */
 	private recent: Array<{ table: string; id: number; at: number }> = [];
 	private readonly getDelay: () => number;
 
-	/** Opens the store. Lists omit a record until it is `getDelay()` milliseconds old. */
-	constructor(file: string, getDelay: () => number = () => 0) {
+	/** The SQL of all tables. */
+	private tables =
+		'CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;';
+
+	/** Prepares a store, which `open` opens. Lists omit a record until it is `getDelay()` milliseconds old. */
+	constructor(getDelay: () => number) {
 		this.getDelay = getDelay;
-		this.db = new DatabaseSync(file);
-		// A power cut may lose the sandbox's latest writes; that is better than waiting for the disk.
-		this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
-		this.db.exec(
-			'CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;',
-		);
 	}
 
-	/** Creates the tables of a resource from its SQL, `CREATE TABLE IF NOT EXISTS …`. */
+	/** Adds the tables of a resource from their SQL, `CREATE TABLE IF NOT EXISTS …`. */
 	define(sql: string) {
-		this.db.exec(sql);
+		this.tables += sql;
+	}
+
+	/**
+	 * Opens the file, and creates the tables if it is new. Throws if it isn't a database that was created with the same
+	 * tables, and then leaves it as it is.
+	 */
+	open(file: string) {
+		this.db = new DatabaseSync(file);
+		const version = crc32(this.tables) | 0;
+		const isNew = this.get('SELECT 1 FROM sqlite_master') === undefined;
+		if (!isNew && this.get<Values>('PRAGMA user_version')?.user_version !== version) {
+			throw new Error('it is not from this version of the sandbox');
+		}
+		// A power cut may lose the sandbox's latest writes; that is better than waiting for the disk.
+		const pragmas = `journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA user_version = ${version};`;
+		this.db.exec(`PRAGMA ${pragmas} ${this.tables}`);
 	}
 
 	/** Returns the first row of a SELECT statement, or undefined. */

@@ -15,21 +15,12 @@ export const watch: Watch = {
 	bioPageId: '3',
 	steps: [],
 	dropIpAddresses: false,
-	ignoreLikelyBots: false,
 };
 
 interface Click {
-	number: number;
-	link: number;
 	at: number;
-	country: string;
-	ip: string;
-	agent?: string;
-	/** The first rounds in which the click is listed and counted. */
-	listedAt: number;
+	/** The first round in which the click is counted. */
 	countedAt: number;
-	/** True if the click happened during a poll, so it may be listed but not yet counted in that second. */
-	isDuringPoll: boolean;
 }
 
 interface Link {
@@ -44,26 +35,15 @@ interface Link {
 
 /** The behavior of a deployment, and the probability of each incident per request, click or poll. */
 export interface Nature {
-	order: 'oldestFirst' | 'newestFirst' | 'none';
-	/** The format of the times of clicks. `some`: every second click has no time; `local`: times have no UTC offset. */
-	times: 'ms' | 'seconds' | 'epoch' | 'minutes' | 'words' | 'some' | 'none' | 'local';
-	/** The number of ms by which the clock that dates clicks is ahead of the clock in the `Date` header. */
-	apart: number;
 	/** The duration of a request in ms. */
 	slow: number;
 	perPage: number;
 	hasTotal: boolean;
-	/** True if pages state the number of the last page. */
-	hasLast?: boolean;
 	/** True if pages have no paging fields at all. */
 	isBare?: boolean;
-	/** True if the details of clicks have no user agent. */
-	isAnonymous?: boolean;
 	failing: number;
-	refusing: number;
 	moving: number;
 	restarting: number;
-	listingLate: number;
 	countingLate: number;
 	stale: number;
 	unreadable: number;
@@ -74,17 +54,12 @@ export interface Nature {
 }
 
 export const STILL: Nature = {
-	order: 'oldestFirst',
-	times: 'ms',
-	apart: 0,
 	slow: 0,
 	perPage: 100,
 	hasTotal: true,
 	failing: 0,
-	refusing: 0,
 	moving: 0,
 	restarting: 0,
-	listingLate: 0,
 	countingLate: 0,
 	stale: 0,
 	unreadable: 0,
@@ -111,7 +86,6 @@ const MINUTE = 60_000;
 interface Shown {
 	link: Link;
 	count: number;
-	clicks: Click[];
 	isFresh: boolean;
 }
 
@@ -119,38 +93,24 @@ interface Shown {
 export class Oracle {
 	/** The count of each link up to which all clicks were returned, or didn't have to be. */
 	private height = new Map<number, number>();
-	/** The counted clicks by number, with true if a poll may return the click. */
-	private isHeard = new Map<number, boolean>();
 	readonly expected = new Map<number, number>();
 	private saved = () => {};
 
 	/** Records a successful poll. `hears` returns true for a link whose clicks the poll had to return. */
 	take(account: Account, hears: (link: Link) => boolean) {
-		for (const [id, { link, count, clicks, isFresh }] of account.shown) {
+		for (const [id, { link, count, isFresh }] of account.shown) {
 			const height = this.height.get(id) ?? 0;
-			const isHeard = hears(link);
-			if (isHeard && count > height) {
+			if (hears(link) && count > height) {
 				this.expected.set(id, (this.expected.get(id) ?? 0) + count - height);
 			}
 			this.height.set(id, Math.max(height, count));
-			for (const { number, isDuringPoll } of clicks) {
-				this.isHeard.set(number, this.isHeard.get(number) ?? (isHeard || isDuringPoll));
-			}
 			if (isFresh) delete link.stale;
 		}
 	}
 
-	/** True if a poll may return the click. */
-	allows(number: number) {
-		return this.isHeard.get(number) ?? true;
-	}
-
 	save() {
-		const [height, isHeard] = [new Map(this.height), new Map(this.isHeard)];
-		this.saved = () => {
-			this.height = new Map(height);
-			this.isHeard = new Map(isHeard);
-		};
+		const height = new Map(this.height);
+		this.saved = () => (this.height = new Map(height));
 	}
 
 	restart() {
@@ -160,7 +120,6 @@ export class Oracle {
 
 export class Account {
 	links: Link[] = [];
-	clicks: Click[] = [];
 	requests = 0;
 	isCalm = true;
 	/** The state of each link with the largest count that the current poll was shown. */
@@ -168,16 +127,13 @@ export class Account {
 	/** Numbers that are added to the counts of links, and values that replace the counts. */
 	more = new Map<number, number>();
 	instead = new Map<number, unknown>();
-	/** Failures of requests for a list of clicks, and of requests for a single record. */
-	refusal?: Failure;
+	/** The failure of requests for a single record. */
 	pageInstead?: Failure;
 	withoutIds = false;
-	/** Extra fields of records and of clicks, and the IDs of links by the names under which the links can be read. */
+	/** Extra fields of records, and the IDs of links by the names under which the links can be read. */
 	statedId: object = {};
-	rowMore: object = {};
 	names = new Map<string, number>();
 	round = 0;
-	private isPolled = false;
 	private lastId = 0;
 	private now = Date.UTC(2026, 4, 1);
 
@@ -208,27 +164,11 @@ export class Account {
 		this.links.push({ id, alias: `a-${id}`, clicks: [] });
 	}
 
-	click(
-		link = this.links[Math.floor(this.random() * this.links.length)],
-		{ country = 'DE', listedIn = 0, after = 1 + this.random() * 700, ip = '', agent = '' } = {},
-	) {
+	click(link = this.links[Math.floor(this.random() * this.links.length)]) {
 		if (!link) return;
-		this.now += after;
-		const number = this.clicks.length;
-		const late = this.chance(this.nature.listingLate) ? [1, 2, 3, Infinity][number % 4] : listedIn;
-		const click = {
-			number,
-			link: link.id,
-			at: this.now,
-			agent,
-			ip: ip || `192.0.2.${number}`,
-			country: this.isCalm ? country : ['DE', 'FR', 'SE'][number % 3],
-			listedAt: this.round + 1 + late,
-			isDuringPoll: this.isPolled,
-			countedAt: this.round + (this.chance(this.nature.countingLate) ? 2 : 0),
-		};
-		this.clicks.push(click);
-		link.clicks.push(click);
+		this.now += 1 + this.random() * 700;
+		const countedAt = this.round + (this.chance(this.nature.countingLate) ? 2 : 0);
+		link.clicks.push({ at: this.now, countedAt });
 	}
 
 	/** Makes a random event happen: one or more clicks, or a link that is created, deleted or archived. */
@@ -250,16 +190,16 @@ export class Account {
 		}
 		const { asOf = 0, until = 0 } = link.stale ?? {};
 		const isFresh = this.isCalm || this.now > until || this.random() < 0.3;
-		return { clicks: isFresh ? clicks : clicks.filter(({ at }) => at <= asOf), isFresh };
+		return { counted: (isFresh ? clicks : clicks.filter(({ at }) => at <= asOf)).length, isFresh };
 	}
 
 	private toRecord(link: Link): IDataObject {
 		const { id, alias } = link;
-		const { clicks, isFresh } = this.count(link);
-		const count = clicks.length + (this.more.get(id) ?? 0);
+		const { counted, isFresh } = this.count(link);
+		const count = counted + (this.more.get(id) ?? 0);
 		const isUnreadable = id <= 12 && this.chance(this.nature.unreadable / 10);
 		if (!isUnreadable && (this.shown.get(id)?.count ?? -1) < count) {
-			this.shown.set(id, { link, count, clicks, isFresh });
+			this.shown.set(id, { link, count, isFresh });
 		}
 		const unreadable = isUnreadable ? '1.2K' : count;
 		const figure = (this.instead.has(id) ? this.instead.get(id) : unreadable) as number;
@@ -277,57 +217,28 @@ export class Account {
 		};
 	}
 
-	private toRow({ number, at, country, ip, agent }: Click) {
-		const { times, isAnonymous, apart } = this.nature;
-		const row = isAnonymous ? { country, ip } : { country, ip, userAgent: agent || String(number) };
-		const iso = new Date(at + apart).toISOString();
-		const east = new Date(at + apart + 120 * MINUTE).toISOString().slice(0, 19);
-		const stated: Record<Nature['times'], object> = {
-			ms: { date: iso },
-			seconds: { date: `${east}+02:00` },
-			epoch: { timestamp: Math.floor((at + apart) / 1000) },
-			minutes: { date: `${iso.slice(0, 16)}Z` },
-			words: { date: `${iso.slice(8, 10)}.05.2026`, time: iso.slice(11, 19) },
-			local: { date: east.replace('T', ' ') },
-			some: number % 2 ? {} : { date: iso },
-			none: {},
-		};
-		return { ...row, ...stated[times], ...this.rowMore };
-	}
-
-	private toPage<T>(rows: T[], { query = {} }: ApiRequest, order = this.nature.order) {
-		const { perPage, hasTotal, hasLast = true, isBare } = this.nature;
-		const ordered = order === 'newestFirst' ? [...rows].reverse() : [...rows];
-		// The order is arbitrary but always the same: records at odd positions come first.
-		if (order === 'none') ordered.sort((a, b) => (rows.indexOf(b) % 2) - (rows.indexOf(a) % 2));
+	private toPage<T>(rows: T[], { query = {} }: ApiRequest) {
+		const { perPage, hasTotal, isBare } = this.nature;
 		const size = Math.min(Number(query.limit ?? 15), perPage);
 		const page = Number(query.page ?? 1);
 		const maxpage = Math.max(1, Math.ceil(rows.length / size));
 		const nextpage = page < maxpage ? page + 1 : null;
 		const total = hasTotal ? { result: rows.length } : {};
-		const last = hasLast ? { maxpage } : {};
-		const figures = isBare ? {} : { ...total, ...last, perpage: size, currentpage: page, nextpage };
-		return { rows: ordered.slice((page - 1) * size, page * size), figures };
+		const figures = isBare ? {} : { ...total, maxpage, perpage: size, currentpage: page, nextpage };
+		return { rows: rows.slice((page - 1) * size, page * size), figures };
 	}
 
 	private respond(request: ApiRequest) {
 		const { path } = request;
-		const [, id, activity] = /^\/api\/(?:url|qr)\/(\w+)(\/stats\/activity)?$/.exec(path) ?? [];
+		const [, id] = /^\/api\/(?:url|qr)\/(\w+)$/.exec(path) ?? [];
 		const links = this.links.filter(
 			({ archivedUntil = 0 }) => this.isCalm || archivedUntil <= this.round,
 		);
 		const link = links.find((one) => String(one.id) === id || one.id === this.names.get(id));
 		if (id !== undefined && !link) throw refused('404');
-		if (link && activity) {
-			if (this.refusal) throw this.refusal;
-			if (this.chance(this.nature.refusing)) throw refused('400');
-			const listed = link.clicks.filter(({ listedAt }) => listedAt <= this.round);
-			const { rows, figures } = this.toPage(listed, request);
-			return { error: 0, data: { ...figures, activity: rows.map((row) => this.toRow(row)) } };
-		}
 		if (link && this.pageInstead) throw this.pageInstead;
 		if (link) return { error: 0, data: this.toRecord(link) };
-		const { rows, figures } = this.toPage(links, request, 'oldestFirst');
+		const { rows, figures } = this.toPage(links, request);
 		const name = path === '/api/urls' ? 'urls' : path === '/api/qrs' ? 'qrs' : 'subscribers';
 		return { error: 0, data: { ...figures, [name]: rows.map((one) => this.toRecord(one)) } };
 	}
@@ -343,9 +254,7 @@ export class Account {
 			const response = this.respond(request);
 			// A `Date` header has no fractions of a second.
 			this.client.clock = Math.floor(this.now / 1000) * 1000;
-			this.isPolled = true;
 			if (this.chance(this.nature.moving)) this.move();
-			this.isPolled = false;
 			return readAnswer(response, read);
 		},
 	} as unknown as Client;

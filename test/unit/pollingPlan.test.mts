@@ -1,11 +1,5 @@
 /** The tables of polling/plan.ts, row by row. */
-import {
-	type PollState,
-	begin,
-	compare,
-	settle,
-	skip,
-} from '../../nodes/LinkPlatform/polling/plan.ts';
+import { type PollState, begin, compare } from '../../nodes/LinkPlatform/polling/plan.ts';
 
 const MINUTE = 60_000;
 const LATER = 10_000 + 15 * MINUTE;
@@ -20,7 +14,6 @@ const toState = (given: Partial<PollState>) => ({
 
 const eight = { counts: { a: 8 } };
 const doubted = { ...eight, doubts: { a: [10_000, 4] as [number, number] } };
-const waiting = { a: [[5_000, 2]] as Array<[number, number]> };
 
 test.each([
 	['higher', eight, 9, 20_000, { growth: [8, 9], count: 9 }],
@@ -35,13 +28,6 @@ test.each([
 	['higher after a doubt', doubted, 9, LATER, { growth: [8, 9], count: 9 }],
 	['lower for 15 minutes', doubted, 6, LATER, { growth: [4, 6], count: 6 }],
 	['at its lowest after 15 minutes', doubted, 2, LATER, { count: 2 }],
-	[
-		'lower for 15 minutes while clicks wait',
-		{ ...doubted, waiting },
-		6,
-		LATER,
-		{ growth: [4, 6], count: 6 },
-	],
 ])(
 	'compare() stores and reports the right values for a counter that is %s',
 	(_, former, is, clock, expected) => {
@@ -86,72 +72,4 @@ test('a record missing from complete lists for 15 minutes and two polls is forgo
 	expect(look(['a'], 20_000 + 55 * MINUTE)).toEqual([]);
 	expect(state).toMatchObject({ counts: { a: 1 }, doubts: {} });
 	expect(look(['a', 'b'], 20_000 + 56 * MINUTE)).toEqual(['b']);
-});
-
-test('skip() marks the clicks of a link outside the filters as used', () => {
-	const state = toState({ counts: { a: 3 }, usedUntil: { a: 11_000 } });
-	skip(state, 'a', { record: {}, count: 5, clock: 30_000 });
-	expect(state).toMatchObject({ counts: { a: 5 }, usedUntil: { a: 30_999 } });
-});
-
-/** Settles two clicks, which the poll at second 10 counted, in a poll at `now`. */
-const settleTwo = (times: number[], { now = 10_000, isTimed = true }) => {
-	const state = toState({ usedUntil: { a: 1_000 }, waiting: { a: [[10_000, 2]] } });
-	const listed = times.map((time) => ({ details: { time }, time }));
-	const came = settle(state, 'a', now, isTimed ? listed : undefined);
-	const own = came.filter(({ details }) => details).map(({ time }) => time);
-	const left = state.waiting.a?.[0][1] ?? 0;
-	return { own, without: came.length - own.length, left, used: state.usedUntil.a };
-};
-
-test.each([
-	['are listed', [9_000, 8_000], {}, { own: [9_000, 8_000], used: 9_000 }],
-	['are listed in the second of the poll', [10_999], {}, { own: [10_999], left: 1, used: 10_999 }],
-	['are later than the poll', [11_000], {}, { left: 2, used: 1_000 }],
-	['are more than the clicks', [8_000, 9_000, 7_000], {}, { own: [9_000, 8_000], used: 9_000 }],
-	['are not listed yet', [], { now: LATER - 1 }, { left: 2, used: 1_000 }],
-	['are not listed for 15 minutes', [], { now: LATER }, { without: 2, used: 10_999 }],
-	['are counted by a clock that goes back', [], { now: 0 }, { left: 2, used: 1_000 }],
-	[
-		'are counted in the future by mistake',
-		[],
-		{ now: 10_000 - 15 * MINUTE },
-		{ without: 2, used: 10_999 },
-	],
-	[
-		'are listed after 15 minutes',
-		[8_000, 9_000],
-		{ now: LATER },
-		{ own: [9_000, 8_000], used: 9_000 },
-	],
-	[
-		'are listed in part after 15 minutes',
-		[8_000],
-		{ now: LATER },
-		{ own: [8_000], without: 1, used: 10_999 },
-	],
-	['have no moments', [9_000], { isTimed: false }, { without: 2, used: 10_999 }],
-])('settle() reports the right clicks if their details %s', (_, listed, given, expected) => {
-	const nothing = { own: [], without: 0, left: 0 };
-	expect(settleTwo(listed, given)).toEqual({ ...nothing, ...expected });
-});
-
-test('settle() gives details only to a click that was counted after them, and only once', () => {
-	const state = toState({
-		usedUntil: { a: 0 },
-		waiting: {
-			a: [
-				[10_000, 1],
-				[20_000, 2],
-			],
-		},
-	});
-	const listed = [15_000, 9_000, 30_000].map((time) => ({ details: { time }, time }));
-	expect(settle(state, 'a', 30_000, listed).map(({ time }) => time)).toEqual([9_000, 15_000]);
-	expect(state).toMatchObject({ usedUntil: { a: 15_000 }, waiting: { a: [[20_000, 1]] } });
-});
-
-test('settle() dates a click without details with the time of the poll that counted it', () => {
-	const state = toState({ waiting: { a: [[10_000, 1]] } });
-	expect(settle(state, 'a', LATER, [])).toEqual([{ time: 10_000 }]);
 });

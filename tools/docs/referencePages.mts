@@ -11,7 +11,8 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import type * as Events from '../../nodes/LinkPlatform/events/events.ts';
+import type { EVENTS as Events } from '../../nodes/LinkPlatform/events/events.ts';
+import type { toSampleItem as ToSampleItem } from '../../nodes/LinkPlatform/events/samples.ts';
 import {
 	type OfferedResource,
 	createBuiltInstance,
@@ -102,8 +103,10 @@ function operationSections(resource: OfferedResource, outputs: Items) {
 
 /** Returns a section for each event type, with its description and sample data. */
 function sampleSections() {
-	const { EVENTS, toSampleItem } = getBuiltModule<typeof Events>(
-		'nodes/LinkPlatform/events/events',
+	const folder = 'nodes/LinkPlatform/events';
+	const { EVENTS } = getBuiltModule<{ EVENTS: typeof Events }>(`${folder}/events`);
+	const { toSampleItem } = getBuiltModule<{ toSampleItem: typeof ToSampleItem }>(
+		`${folder}/samples`,
 	);
 	return Object.entries(EVENTS).map(
 		([event, { name, description }]) =>
@@ -120,7 +123,7 @@ function triggersPage(trigger: INodeTypeDescription, polling: INodeTypeDescripti
 		'The output is one item for each event, with `event`, `deliveryId`, `timestamp` and the fields of the event. With **Simplify** off, these are under `data`. See the [samples](#samples).',
 		'## Link Platform Polling Trigger',
 		fieldsTable(polling.properties),
-		'The output has the same structure, with an empty `deliveryId`. A click has its link (`linkId`, `alias`, `shorturl`, `longurl`) and what the list of clicks says about it. A scanned QR code is returned once per poll, with `qrId`, `name`, `scans` and `added`, the number of new scans. A new link, QR code or subscriber has its record.',
+		'The output has the same structure, with an empty `deliveryId`. A clicked link is returned once per poll, with `linkId`, `alias`, `shorturl`, `longurl`, `clicks` and `added`, the number of new clicks; a scanned QR code with `qrId`, `name`, `scans` and `added`. A new link, QR code or subscriber has its record.',
 		'## Samples',
 		"What **Link Platform Trigger** outputs for each event. Your Link Platform may send more fields, which are passed on. The unit of `price` and `amount` isn't documented: compare one with a purchase that you know.",
 		...sampleSections(),

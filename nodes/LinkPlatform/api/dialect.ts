@@ -64,16 +64,10 @@ export function getMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseTimestamp);
 }
 
-/**
- * Returns the timestamp of a record in ms since 1970; undefined if the record has no timestamp with a UTC offset.
- */
-export function getExactMoment(record: IDataObject): number | undefined {
-	return findValue(record, 'moment', parseMoment);
-}
-
-/** Returns the alias of a link, or else the last part of its short URL. */
+/** Returns the alias of a link, or else the whole path of its short URL. */
 export function getAlias(link: IDataObject): string | undefined {
-	return toText(link.alias) ?? getShortUrl(link)?.split('/').pop();
+	const [, path] = /^(?:\w+:\/\/)?[^/:]+(?::\d+)?\/([^?#]+)/.exec(getShortUrl(link) ?? '') ?? [];
+	return toText(link.alias) ?? path;
 }
 
 /** Returns the short URL of a link; undefined if its record doesn't contain it. */
@@ -155,6 +149,9 @@ export function toDocumented(record: IDataObject): IDataObject {
 	return documented;
 }
 
+/** The largest expected difference between the clocks of Link Platform's servers, in ms. */
+export const CLOCK_TOLERANCE = 5 * 60_000;
+
 /** The smallest number that is read as milliseconds since 1970. Smaller numbers are read as seconds. */
 const FIRST_MS = 1e11;
 
@@ -217,6 +214,9 @@ function findValue<Value>(
 	thing: keyof typeof NAMES,
 	read: (value: unknown) => Value | undefined,
 ): Value | undefined {
-	const values = NAMES[thing].map((name) => read(record[name]));
-	return values.find((value) => value !== undefined);
+	for (const name of NAMES[thing]) {
+		const value = read(record[name]);
+		if (value !== undefined) return value;
+	}
+	return undefined;
 }

@@ -25,6 +25,8 @@ export interface FailureDetails {
 	httpCode: string | null;
 	/** The error code of the network layer, e.g. ECONNREFUSED. */
 	code?: string;
+	/** The name of the field that is empty, for a failure about an empty field. */
+	field?: string;
 	/** The response's `x-request-id` header, for users to quote to Link Platform support. */
 	requestId?: string;
 }
@@ -129,6 +131,11 @@ export class Failure extends Error {
 	/** Returns the failure with another message or description, e.g. one that names the record that was looked up. */
 	reworded({ message = this.message, description = this.description }: Partial<Words>): Failure {
 		return this.changed({ message, description });
+	}
+
+	/** Returns a copy of the failure that names the empty field that it is about. */
+	about(field: string): Failure {
+		return this.changed({ details: { ...this.details, field } });
 	}
 
 	/** Returns a copy of the failure that is marked as "the request may have been carried out". */

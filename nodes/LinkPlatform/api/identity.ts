@@ -19,10 +19,29 @@ import { scalarToText } from './envelope';
  * | ID        | whether it is a number or a string                         | all others; 0 and '' aren't IDs          |
  */
 export function toAliasKey(alias: unknown): string {
-	const text = scalarToText(alias).trim();
+	return trimSlashes(toDecoded(scalarToText(alias).trim()));
+}
+
+/** Returns the text percent-decoded and in NFC, the form in which parts of aliases and URLs are compared. */
+export function toDecoded(text: string): string {
 	// Decode each ASCII character separately, so that an invalid sequence doesn't prevent the others from being decoded.
-	const decoded = text.replace(/%[0-7][\da-f]|(%[89a-f][\da-f])+/gi, decode);
-	return trimSlashes(decoded.normalize('NFC'));
+	return text.replace(/%[0-7][\da-f]|(%[89a-f][\da-f])+/gi, decode).normalize('NFC');
+}
+
+/** True if an alias or URL contains the text, in any case, encoding and spelling of its host. */
+export function hasPart(whole: string, part: string): boolean {
+	const forms = (text: string) => [toDecoded(text).toLowerCase(), withAsciiHost(text)];
+	const [wholes, parts] = [whole, part].map(forms);
+	return wholes.some((form, index) => form.includes(parts[index]));
+}
+
+/** Returns a URL, or the beginning of one, in lower case and with the labels of its host as DNS has them. */
+function withAsciiHost(text: string): string {
+	const toAscii = (label: string) =>
+		/[^\0-\x7f]/.test(label) ? getHost(`https://${label}`) || label : label;
+	return toDecoded(text)
+		.toLowerCase()
+		.replace(/^([a-z]+:\/\/)?[^/?#]+/, (host) => host.replace(/[^.:/@\s]+/g, toAscii));
 }
 
 export function toTargetKey(target: unknown): string {

@@ -60,12 +60,10 @@ const FILTERS: Record<string, Filter> = {
 };
 
 /** The fields in the collection 'Filters' of the trigger. */
-export const filterFields: INodeProperties[] = Object.keys(FILTERS).map((name) =>
-	toFilterField(name),
-);
+export const filterFields: INodeProperties[] = Object.keys(FILTERS).map(toFilterField);
 
-/** Returns the form field for one filter. `also` is an additional sentence for its description. */
-export function toFilterField(name: string, also?: string): INodeProperties {
+/** Returns the form field for one filter. */
+export function toFilterField(name: string): INodeProperties {
 	const { label, example, accepts = 'IDs', more } = FILTERS[name];
 	return {
 		displayName: label,
@@ -73,7 +71,7 @@ export function toFilterField(name: string, also?: string): INodeProperties {
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: joinSentences(`${accepts}, separated by commas`, more, also),
+		description: joinSentences(`${accepts}, separated by commas`, more),
 	};
 }
 

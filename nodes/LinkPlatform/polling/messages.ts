@@ -8,45 +8,30 @@ export const pollingMessages = {
 	},
 	noFigure: {
 		message:
-			"The number of {counter} of record {id} can't be read (got {value}). The record has these fields: {fields}",
+			'No watched record has a number of {counter} that can be read. Record {id} has {value}, and these fields: {fields}',
 		description:
-			"When the number can be read again, the trigger reports the events it missed. The Link Platform Trigger doesn't need this number",
+			"When the numbers can be read again, the trigger reports the events it missed. The Link Platform Trigger doesn't need them",
 	},
 	noId: {
 		message:
-			"A record has no ID, so the trigger can't tell which record it is. It has these fields: {fields}",
+			"No record has an ID, so the trigger can't tell them apart. The first one has these fields: {fields}",
 		description: "Use the Link Platform Trigger, which doesn't need an ID",
 	},
 	ofRecord: 'ID {id}: {message}',
 	removeId: 'If the record was deleted, remove its ID from the filter',
-	needsDetails: {
-		message: 'Link Platform refused to list the clicks of link {id}',
-		description:
-			"If the link was deleted a moment ago, the next poll goes without it. Otherwise, use a key that can read statistics, or remove 'Country', 'Operating System' and 'Ignore Likely Bots', which need the details of each click",
-	},
-	tooMany: {
-		message: 'The number of clicks of link {id} grew by {count} since the previous poll',
-		description:
-			'The trigger reports at most 10,000 clicks per link in one poll. If the number is right, unpublish the workflow and publish it again: the trigger then starts from the current number',
-	},
 	badStep: {
 		message: "'Steps' must be a list of whole numbers above 0 (got {value})",
 		description: 'Separate the numbers with commas, without thousands separators: 100, 1000',
 	},
 	startsOver: {
-		message:
-			"The trigger starts over, because the API key, the API URL, 'Trigger On' or 'Bio Page' has changed",
+		message: 'The trigger starts over, because the API key or the API URL has changed',
 		description: 'Events since the previous poll are not reported',
 	},
-	unchecked:
-		"{count} clicks were not filtered, because Link Platform's list of clicks lacks the data for 'Filters' or 'Ignore Likely Bots'",
-	unknownCounters:
-		"The trigger doesn't watch {count} records yet, because they have no number of {counter}. It will start to watch each record as soon as the record has this number",
-	twoClocks:
-		"Some clicks have dates later than Link Platform's own clock, so the trigger can't tell new clicks from earlier ones. It returns clicks without details",
+	unreadable:
+		"{count} records have a number of {counter} that can't be read. The trigger reports what it misses as soon as it can read the number",
 	noneYet: {
 		message: 'There is no event to fetch yet',
 		description:
-			"Cause an event, e.g. visit one of your links, then fetch the test event again. 'Filters' and 'Options' apply to the test event. To find a click, the trigger checks only the {links} links with the most clicks",
+			"Cause an event, e.g. visit one of your links, then fetch the test event again. It is looked for in the newest 100 records, or in the 100 links with the most clicks, and 'Filters' apply to it",
 	},
 } as const satisfies Messages;

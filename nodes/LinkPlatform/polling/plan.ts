@@ -6,223 +6,215 @@
  *
  * | Counter before | Counter now | Result |
  * |---|---|---|
- * | 5, or never seen (counts as 0) | 8 | the difference is new |
- * | 8 | not listed | nothing is new; the remembered value is still 8 |
- * | not readable until now | 8 | nothing is new; counting starts at 8 |
+ * | 5 | 8 | the difference is new |
+ * | 8 | not listed, or not readable | nothing is new; the remembered value is still 8 |
+ * | never seen, and the record's date is after the first poll | 8 | 8 are new |
+ * | never seen, with any other date or none | 8 | nothing is new; counting starts at 8 |
  * | 8 | 6 | a drop is suspected: nothing is new until the counter exceeds 8 |
  * | 8, with a suspected drop | 8 or more | the suspicion ends, and the difference from 8 is new |
  * | 8, then lower for 15 minutes, with a minimum of 4 | 6 | the drop is accepted: 6 - 4 are new |
- * | the same, while 2 clicks wait for their details | 6 | 6 - 4 are new, and the two clicks are also reported |
  * | 100, for the event "link passes a number of clicks" | 6 | still 100, because a link passes each number once |
  *
- * If the event is that a record appears, the record has a counter of 1, or of 0 while a complete list doesn't contain
- * it. So a deleted record is forgotten after 15 minutes and two polls, and is new if it appears again.
+ * If the event is that a record appears, its counter is 1. A record that was never listed is new unless its date is
+ * before the first poll. One that complete lists lack has 0; after 15 minutes and two polls it is gone, and is new only
+ * with a date after the first of them.
  *
- * New clicks of a link wait until the link's list of clicks contains their details. The newest details are used first:
- *
- * | The details of a click are … | Result |
- * |---|---|
- * | later than all used details, and not later than the poll that counted a click | that click is reported with them |
- * | earlier, or without a time | they are never used |
- * | not listed for 15 minutes | the click is reported without them |
- * | in a list without usable times | the click is reported immediately, without them |
- *
- * Details count as used up to the latest of these times: the newest details that were reported; a poll that counted a
- * click which was reported without details, or which no filter accepted; the first poll that could read the link's
- * counter, if the link had clicks then; the poll before the one that counted the link's first click, because a list may
- * contain visits that never count.
+ * The first poll of a record is that of the filter that has selected the record ever since.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { getSpan } from '../api/dialect';
+import type { Failure } from '../api/failure';
 
-/** How long a click waits for its details, and how long the drop of a counter is treated as a possible error, in ms. */
+/** How long the drop of a counter is treated as a possible error, in ms. */
 const PATIENCE = 15 * 60_000;
-/** How many ms a `Date` header may be behind the exact time. The header is rounded down to a full second. */
-export const SECOND = 999;
+/** The precision of Link Platform's clock, in ms: its `Date` header leaves out fractions of a second. */
+const SECOND = 1_000;
+/** The number of earlier filters that the trigger remembers. */
+const MOST_FILTERS = 5;
 
-/** The data that a polling trigger remembers from one poll to the next, in n8n's static data. */
+/** The data that a polling trigger remembers from one poll to the next. */
 export interface PollState {
-	/** Identifies the watched event, bio page and account. If it changes, the trigger starts over. */
+	/** Identifies the watched event and bio page. If it changes, the trigger starts over. */
 	watched: string;
-	/** The filters that decide which records are watched. */
-	filters: IDataObject;
+	/** Identifies the account. If it changes, the trigger starts over and says so. */
+	account: string;
+	/** The filters that select the watched records, newest first, each with the time of its first poll. */
+	filters: Array<[filters: IDataObject, since: number]>;
 	/**
-	 * The number of clicks (or scans, or records) that the trigger has counted, by the ID of the record; null if its
-	 * counter has never been readable.
+	 * The number of clicks (or scans, or records) that the trigger has counted, by the ID of the record. Absent until a
+	 * reading is complete.
 	 */
-	counts: Record<string, number | null>;
+	counts?: Record<string, number>;
 	/**
 	 * The suspected drops of counters, by record ID: when the drop was first seen, and the counter's lowest value
 	 * since then.
 	 */
 	doubts: Record<string, [since: number, lowest: number]>;
-	/** The time of the poll that returned this state, by Link Platform's clock, in ms since 1970. */
-	polledAt: number;
-	/** The time up to which the details of a link's clicks count as used, in ms since 1970, by link ID. */
-	usedUntil: Record<string, number>;
-	/**
-	 * The clicks that wait for their details, by link ID: the time of the poll that counted them (by Link Platform's
-	 * clock, in ms), and how many it counted.
-	 */
-	waiting: Record<string, Array<[clock: number, clicks: number]>>;
-	/**
-	 * True if the click list and the response headers use different clocks, so that details can't be matched to
-	 * clicks.
-	 */
-	hasTwoClocks?: boolean;
-	/** The number of clicks that a filter has rejected since n8n last saved this state. */
-	rejected: number;
+	/** When the records that are gone were first missed, by record ID. */
+	gone: Record<string, number>;
 }
 
-/** A record in one of Link Platform's lists. */
-export interface Seen {
-	record: IDataObject;
-	/** The record's counter; undefined if it can't be read. */
-	count?: number;
-	/** When Link Platform listed the record, by its own clock, in ms since 1970. */
-	clock: number;
+/** The records that one poll has read, by ID. The times are Link Platform's, in ms since 1970. */
+export interface Reading {
+	records: Map<string, IDataObject>;
+	/** When the first response was sent. */
+	began: number;
+	/** When the last response was sent. */
+	ended: number;
+	/** The failures of requested IDs that don't exist. */
+	missing: Failure[];
 }
-
-/** The records that one poll has read, by ID. */
-export type Reading = Map<string, Seen>;
 
 /** A counter that has grown since the previous poll. */
-interface Growth extends Seen {
-	id: string;
+export interface Growth {
+	record: IDataObject;
 	was: number;
 	count: number;
 }
 
-/** How counters of an event are compared. */
+/** How an event is found in its records. */
 export interface Comparison {
-	/** The name of the counter. Absent if the event is the appearance of a record. */
-	counter?: string;
+	/** Returns a record's counter; undefined if it can't be read. */
+	getCount: (record: IDataObject) => number | undefined;
+	/** True if the event is the appearance of a record, whose counter is then 1. */
+	isAppearance?: boolean;
 	/** True if a drop in the counter is ignored, so that its largest value so far still applies. */
 	neverFalls?: boolean;
+	/** True if these filters select the record that was asked for, or listed, under this ID. */
+	isWatched: (filters: IDataObject, id: string, record: IDataObject) => boolean;
 }
 
-/** The details of one click, from a link's list of clicks. */
-export interface ClickDetails {
-	details: IDataObject;
-	/** When the click happened, in ms. */
-	time: number;
+/** Returns the state of a trigger whose first reading began at `since`. */
+export function begin(
+	{ watched, account }: Pick<PollState, 'watched' | 'account'>,
+	filters: IDataObject,
+	since: number,
+): PollState {
+	return { watched, account, filters: [[filters, since]], doubts: {}, gone: {} };
 }
 
-/** A click to report. If its details aren't known, its time is that of the poll that counted it. */
-type Click = Pick<ClickDetails, 'time'> & Partial<ClickDetails>;
+/** Remembers the counters of the first complete reading. Leaves out records that are proved to be newer. */
+export function remember(state: PollState, { records }: Reading, { getCount }: Comparison): void {
+	const [[, since]] = state.filters;
+	state.counts = {};
+	for (const [id, record] of records) {
+		const count = getCount(record);
+		if (count !== undefined && !isAfter(since, record)) state.counts[id] = count;
+	}
+}
 
-/** Returns the state before the first poll. */
-export function begin(watched: string, filters: IDataObject): PollState {
-	return {
-		watched,
-		filters,
-		polledAt: 0,
-		counts: {},
-		doubts: {},
-		usedUntil: {},
-		waiting: {},
-		rejected: 0,
-	};
+/** Remembers changed filters, whose first poll began at `since`. */
+export function refilter(state: PollState, filters: IDataObject, since: number): void {
+	state.filters.unshift([filters, since]);
+	state.filters.splice(MOST_FILTERS);
 }
 
 /**
- * Returns the counters that have grown, and remembers them. `now` is Link Platform's time, in ms.
+ * Remembers the counters of a reading, and returns those that have grown and are watched. `isDoubtful` is true if a
+ * suspicion has begun, changed or ended. In the first poll with changed filters (`isExtended`), the known records that
+ * only the new filters select begin with this reading.
  */
 export function compare(
 	state: PollState,
 	reading: Reading,
-	{ counter, neverFalls }: Comparison,
-	now: number,
-): Growth[] {
+	comparison: Comparison,
+	isExtended = false,
+): { growth: Growth[]; isDoubtful: boolean } {
+	const { counts = {}, doubts, gone } = state;
+	const before = JSON.stringify([doubts, gone]);
 	const growth: Growth[] = [];
-	const absent = Object.keys(counter ? {} : state.counts).map((id): [string, Seen] => [
-		id,
-		{ record: {}, count: 0, clock: now },
-	]);
-	for (const [id, seen] of new Map([...absent, ...reading])) {
-		const { count, clock } = seen;
-		if (count === undefined) state.counts[id] = null;
-		else if (state.counts[id] === null) skip(state, id, seen);
-		else {
-			const known = (state.counts[id] ??= 0);
-			const was = count < known && !neverFalls ? doubt(state, id, count, clock) : known;
-			if (count >= known) delete state.doubts[id];
-			if (count > was) {
-				growth.push({ ...seen, id, was, count });
-				state.counts[id] = count;
-			}
+	for (const [id, record] of reading.records) {
+		const count = comparison.getCount(record);
+		const known = counts[id];
+		if (count === undefined || (count === known && !(id in doubts))) continue;
+		const filter = getFirstFilter(state, id, record, comparison);
+		const isTakenIn = isExtended && filter === 0 && known !== undefined;
+		let was = known ?? (isNew(state, id, record, filter, comparison) ? 0 : count);
+		if (count < was && !isTakenIn) {
+			const isIgnored = filter < 0 || comparison.neverFalls;
+			const drop = isIgnored ? undefined : suspect(state, id, count, reading.ended);
+			if (!drop) continue;
+			was = drop.lowest;
 		}
-		if (!counter && state.counts[id] === 0) delete state.counts[id];
+		delete doubts[id];
+		delete gone[id];
+		counts[id] = count;
+		if (count > was && filter >= 0 && !isTakenIn) growth.push({ record, was, count });
 	}
-	return growth;
+	if (comparison.isAppearance) missAbsent(state, reading);
+	return { growth, isDoubtful: JSON.stringify([doubts, gone]) !== before };
+}
+
+/** Suspects that the records that a complete list lacks are gone, and marks those that have been lacking for long. */
+function missAbsent(state: PollState, { records, ended }: Reading): void {
+	const { counts = {}, gone } = state;
+	for (const id of Object.keys(counts)) {
+		const drop = records.has(id) ? undefined : suspect(state, id, 0, ended);
+		if (!drop) continue;
+		delete counts[id];
+		gone[id] = drop.since;
+	}
 }
 
 /**
- * Handles a counter that is lower than the remembered value. Returns the value above which growth counts as new.
- * While the drop is only suspected, this is the current value, so that nothing is new. Once the drop is accepted, it
- * is the lowest value since the drop.
+ * Handles a counter that is lower than the remembered value. Returns undefined while the drop is only suspected. Once
+ * it is accepted, returns when it was first seen, and the lowest value since then.
  */
-function doubt(state: PollState, id: string, is: number, clock: number): number {
-	const [since, lowest] = state.doubts[id] ?? [clock, is];
-	const low = Math.min(lowest, is);
+function suspect(
+	{ doubts }: PollState,
+	id: string,
+	count: number,
+	now: number,
+): { since: number; lowest: number } | undefined {
+	const [first, low] = doubts[id] ?? [now, count];
 	// If the drop was first seen in a response with a later date than this one, that date was wrong. In that case,
 	// the 15 minutes begin at this response.
-	const start = Math.min(since, clock);
-	state.doubts[id] = [start, low];
-	if (clock - start < PATIENCE) return is;
-	delete state.doubts[id];
-	state.counts[id] = low;
-	return low;
-}
-
-/**
- * Remembers a record's counter without reporting its growth, because this is the first poll, or no filter has accepted
- * the record until now.
- */
-export function skip(state: PollState, id: string, { count = 0, clock }: Seen): void {
-	state.counts[id] = count;
-	useUp(state, id, clock + SECOND);
-}
-
-/** Lets new clicks of a link wait for their details. `clock` is the time of the poll that counted them, in ms. */
-export function wait(state: PollState, id: string, clock: number, clicks: number): void {
-	(state.waiting[id] ??= []).push([clock, clicks]);
-	// A click in the second of that poll may be later: both times are rounded down.
-	state.usedUntil[id] ??= state.polledAt - 1;
-}
-
-/**
- * Returns a link's clicks that are ready to be reported, and removes them from the waiting clicks. `listed` holds the
- * details that aren't used yet; undefined if the link's list has no usable times. `now` is in ms.
- */
-export function settle(
-	state: PollState,
-	id: string,
-	now: number,
-	listed?: ClickDetails[],
-): Click[] {
-	const free = [...(listed ?? [])].sort((one, other) => other.time - one.time);
-	const clicks: Click[] = [];
-	const left: PollState['waiting'][string] = [];
-	for (const [clock, count] of state.waiting[id]) {
-		const until = clock + SECOND;
-		const earlier = free.findIndex(({ time }) => time <= until);
-		const own = earlier < 0 ? [] : free.splice(earlier, count);
-		clicks.push(...own);
-		useUp(state, id, own[0]?.time ?? 0);
-		const missing = count - own.length;
-		if (missing === 0) continue;
-		if (listed && Math.abs(now - clock) < PATIENCE) left.push([clock, missing]);
-		else {
-			clicks.push(...Array<Click>(missing).fill({ time: clock }));
-			useUp(state, id, until);
-		}
+	const since = Math.min(first, now);
+	const lowest = Math.min(low, count);
+	if (now - since < PATIENCE) {
+		doubts[id] = [since, lowest];
+		return undefined;
 	}
-	if (left.length > 0) state.waiting[id] = left;
-	else delete state.waiting[id];
-	return clicks;
+	delete doubts[id];
+	return { since, lowest };
 }
 
-/** Marks the details of a link's clicks until `time` (in ms since 1970) as used. */
-function useUp(state: PollState, id: string, time: number): void {
-	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? 0, time);
+/**
+ * Returns the number of the oldest filters that have selected a record ever since; 0 are the newest, and -1 means that
+ * these don't select it.
+ */
+function getFirstFilter(
+	{ filters }: PollState,
+	id: string,
+	record: IDataObject,
+	{ isWatched }: Comparison,
+): number {
+	const next = filters.findIndex(([one]) => !isWatched(one, id, record));
+	return (next < 0 ? filters.length : next) - 1;
+}
+
+/** True if a record whose counter isn't remembered is new, judged by its own date. */
+function isNew(
+	{ filters, gone }: PollState,
+	id: string,
+	record: IDataObject,
+	filter: number,
+	{ isAppearance }: Comparison,
+): boolean {
+	if (filter < 0) return false;
+	if (gone[id] !== undefined) return isAfter(gone[id], record);
+	const [, since] = filters[filter];
+	return isAppearance ? !isBefore(since, record) : isAfter(since, record);
+}
+
+/** True if a record's own date is certainly later than a time of Link Platform's clock. */
+function isAfter(time: number, record: IDataObject): boolean {
+	const { from: earliest = -Infinity } = getSpan(record) ?? {};
+	return earliest >= time + SECOND;
+}
+
+/** True if a record's own date is certainly earlier than a time of Link Platform's clock. */
+function isBefore(time: number, record: IDataObject): boolean {
+	const { to: latest = Infinity } = getSpan(record) ?? {};
+	return latest < time;
 }

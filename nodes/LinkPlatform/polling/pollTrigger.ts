@@ -1,25 +1,35 @@
+import { sleep } from 'n8n-workflow';
 import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	IPollFunctions,
 } from 'n8n-workflow';
+import type { Client } from '../api/client';
 import { Failure } from '../api/failure';
+import { NO_LONGER_NEEDED } from '../api/rateLimiter';
 import { FORM, createClient, openClient, readCredentialOf } from '../adapter/client';
+import { Memory } from '../adapter/memory';
 import { toNodeError } from '../adapter/nodeError';
-import { assertFilters, splitValues } from '../events/filters';
-import { getOptions, readField } from '../events/options';
+import { tryToPublish } from '../adapter/publication';
+import { splitValues } from '../events/filters';
+import { getOptions, readField } from '../adapter/triggerFields';
 import { toSimplified, type FullEvent } from '../events/simplify';
+import { getNodeKey } from '../subscriptions/memory';
 import { pollingMessages } from './messages';
-import type { PollState } from './plan';
-import { fetchLatest, poll } from './poll';
+import type { PollState, Reading } from './plan';
+import { start, take } from './poll';
+import { startReading, type Ongoing } from './reading';
 import { SOURCES, type Watch } from './records';
+import { fetchLatest } from './testEvent';
 
 /**
- * The time budget of a poll, in ms, if n8n's own timers start it, and not its durable scheduler. Also applies to
- * older versions of n8n, which state no budget.
+ * The time budget of a poll that n8n's own timers start, in ms, as n8n states it. Such a poll may take longer, because
+ * n8n waits for it. A poll of n8n's durable scheduler has less, and n8n gives up on it afterward.
  */
-const BUDGET = 5 * 60_000;
+const UNLIMITED = 5 * 60_000;
+/** The limits of a publication's requests. `timeout` is in seconds. They have to fail before the publication ends. */
+const PUBLISHING = { attempts: 2, timeout: 20 };
 
 /**
  * Flags that show whether a trigger's poll is running, by the trigger's context object, which n8n keeps between
@@ -27,17 +37,26 @@ const BUDGET = 5 * 60_000;
  * entry hasn't polled since it was published or n8n started.
  */
 const isPolling = new WeakMap<IPollFunctions, boolean>();
+/** The readings that took longer than a poll could wait, by trigger. The trigger's next poll uses them. */
+const lateReadings = new Map<string, Ongoing>();
 
 /** Polls once. Returns the events since the previous poll as items, or null if there are none. */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const budget = context.getPollBudgetMs?.() ?? BUDGET;
+	const budget = context.getPollBudgetMs?.() ?? UNLIMITED;
 	// With n8n's durable scheduler, every poll has a new context object. The different time budget shows that such a
 	// poll isn't the first one.
-	const isFirst = !isPolling.has(context) && budget === BUDGET;
+	const isFirst = !isPolling.has(context) && budget === UNLIMITED;
 	if (isPolling.get(context)) return null;
 	isPolling.set(context, true);
 	try {
-		return await pollOnce(context, budget, isFirst);
+		if (!isFirst) return await pollOnce(context, budget === UNLIMITED ? Infinity : budget);
+		// Skip the poll at n8n's start. n8n would wait for it, and would give up on the trigger if the poll failed. The
+		// next poll follows automatically.
+		if (['init', 'leadershipChange'].includes(context.getActivationMode())) return null;
+		return await tryToPublish(
+			getNodeKey(context),
+			async (msLeft, failure) => await pollOnce(context, msLeft, { failure }),
+		);
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, { isMessageOnly: isFirst });
 	} finally {
@@ -45,34 +64,80 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
+/**
+ * Polls once, and waits at most `patience` ms for the records. `publication` is set while publishing; its `failure` is
+ * that of n8n's previous try.
+ */
 async function pollOnce(
 	context: IPollFunctions,
-	budget: number,
-	isFirst: boolean,
+	patience: number,
+	publication?: { failure?: unknown },
 ): Promise<INodeExecutionData[][] | null> {
-	const activation = context.getActivationMode();
-	// Skip the poll at n8n's start. n8n would wait for it, and would give up on the trigger if the poll failed. The
-	// next poll follows automatically.
-	if (isFirst && ['init', 'leadershipChange'].includes(activation)) return null;
-	const deadline = Date.now() + budget;
 	// Read all fields before the first await. After that, another poll may take over n8n's expression engine.
 	const watch = toWatch(context);
-	// The state is stored as one JSON string, because n8n wraps every value of an object in a proxy.
-	const memory = context.getWorkflowStaticData('node') as { polled?: string };
-	// Start over after publishing, even if publishing fails and succeeds later: the state from before the trigger was
-	// unpublished is out of date.
-	if (isFirst && activation === 'activate') delete memory.polled;
-	const former = memory.polled ? (JSON.parse(memory.polled) as PollState) : undefined;
-	const client = await openClient(context, { maxWait: budget / 1000 });
-	const { state, events, hints, isNew, mustBeSaved } = await poll(client, watch, former, deadline);
-	// Store the state last, so that a failed poll changes nothing. n8n saves it together with the items.
-	memory.polled = JSON.stringify(state);
-	if (isNew && former && !isFirst)
+	const memory = new Memory<PollState>(context);
+	const trigger = getNodeKey(context);
+	if (publication) {
+		lateReadings.delete(trigger);
+		// Start over after publishing, even if publishing fails and succeeds later: the state from before the trigger was
+		// unpublished is out of date.
+		if (context.getActivationMode() === 'activate') memory.clear();
+	}
+	const former = memory.read();
+	const client = await openClient(context, publication ? PUBLISHING : {});
+	const ongoing = startReading(client, watch);
+	const readings = await waitForReadings(trigger, ongoing, patience);
+	const taken = readings.length > 0 ? takeAll(watch, client, former, readings) : undefined;
+	// A publication whose first reading takes long succeeds, unless Link Platform has only failed until now.
+	if (!taken && ongoing.began === undefined && publication?.failure) throw publication.failure;
+	const { began } = ongoing;
+	const pending = began === undefined ? former : start(watch, client, former, began);
+	const state = taken?.state ?? pending;
+	// Write last, so that a failed poll changes nothing. n8n saves the memory together with the items.
+	if (!state || !memory.write(state)) return null;
+	const isOther = former !== undefined && former.account !== state.account;
+	if (isOther)
 		context.__emitError(toNodeError(context.getNode(), Failure.input(pollingMessages.startsOver)));
+	const { events = [], hints = [], mustBeSaved = isOther } = taken ?? {};
 	if (events.length > 0) return [events.map((json) => ({ json, polled: { hints } }))];
-	// After a poll that returns nothing, n8n doesn't save the state, except when publishing. An empty list makes n8n save
-	// it.
-	return mustBeSaved && !isFirst ? [[]] : null;
+	// After a poll that returns nothing, n8n doesn't save the memory, except when publishing. An empty list makes n8n
+	// save it.
+	return mustBeSaved && !publication ? [[]] : null;
+}
+
+/**
+ * Waits at most `patience` ms for a reading. Returns it, after the one that the trigger's previous poll didn't wait for.
+ * What isn't complete yet is left to the next poll.
+ */
+async function waitForReadings(
+	trigger: string,
+	ongoing: Ongoing,
+	patience: number,
+): Promise<Reading[]> {
+	const reading = await waitFor(ongoing.complete, patience);
+	const late = lateReadings.get(trigger);
+	if (reading) lateReadings.delete(trigger);
+	else lateReadings.set(trigger, ongoing);
+	const isSame = late?.key === ongoing.key && late !== ongoing;
+	return [isSame ? late.reading : undefined, reading].filter((one) => one !== undefined);
+}
+
+/** Compares readings with the former state. An earlier reading matters only if counting begins with it. */
+function takeAll(watch: Watch, client: Client, former: PollState | undefined, readings: Reading[]) {
+	const isKnown = start(watch, client, former, 0).counts !== undefined;
+	const [first, next] = isKnown ? readings.slice(-1) : readings;
+	const taken = take(watch, client, former, first);
+	return next ? { ...take(watch, client, taken.state, next), mustBeSaved: true } : taken;
+}
+
+/** Resolves with the result of `work`, or with undefined after `ms`. */
+async function waitFor<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+	if (ms === Infinity) return await work;
+	const timer = new AbortController();
+	const over = sleep(ms, timer.signal).catch(() => undefined);
+	return await Promise.race([work, over.then(() => undefined)]).finally(() =>
+		timer.abort(NO_LONGER_NEEDED),
+	);
 }
 
 /** Returns the node's output: the events of a poll or, in the editor, the latest real event. Shows the poll's hints. */
@@ -100,12 +165,10 @@ function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
 	const read = (name: string) => readField(context, name, { extractValue: name === 'bioPageId' });
 	const event = String(read('event'));
 	if (!Object.hasOwn(SOURCES, event)) throw Failure.input(pollingMessages.unknownEvent, { event });
-	const filters = (read('filters') ?? {}) as IDataObject;
-	assertFilters(filters);
 	return {
 		...getOptions(context),
 		event,
-		filters,
+		filters: (read('filters') ?? {}) as IDataObject,
 		bioPageId: event === 'subscriber.added' ? String(read('bioPageId') ?? '').trim() : '',
 		steps: event === 'link.milestone' ? parseSteps(read('steps')) : [],
 	};

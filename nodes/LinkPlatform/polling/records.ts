@@ -1,25 +1,20 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../api/client';
 import { getAlias, getCount, getShortUrl, getTarget } from '../api/dialect';
-import { isRecord, omit, scalarToText } from '../api/envelope';
-import { Failure, toFailure } from '../api/failure';
-import { fill } from '../api/fill';
+import { omit, scalarToText } from '../api/envelope';
 import { toIdKey } from '../api/identity';
-import { readPages, type List } from '../api/paging';
-import { toRequest, type Route } from '../api/route';
+import type { List } from '../api/paging';
+import type { Route } from '../api/route';
 import { linkList } from '../resources/link/list';
 import { qrCodeList } from '../resources/qrCode/getAll';
 import { subscriberList } from '../resources/subscriber/getAll';
 import { toId } from '../runner/input';
-import { sendForRecord } from '../runner/requests';
 import { isAccepted, splitValues } from '../events/filters';
-import type { TriggerOptions } from '../events/options';
-import { pollingMessages } from './messages';
-import type { Comparison, Reading } from './plan';
+import type { TriggerOptions } from '../adapter/triggerFields';
+import type { Comparison } from './plan';
 
 /** How to read an event's data from Link Platform. */
-interface Source extends Comparison {
+interface Source extends Pick<Comparison, 'neverFalls'> {
 	list: List;
 	/** The counter whose growth is the event. Absent if the event is the appearance of a record. */
 	counter?: 'clicks' | 'scans';
@@ -30,13 +25,13 @@ interface Source extends Comparison {
 	byId?: { filter: string; route: Route };
 	/**
 	 * Returns the `data` of the events for a counter that has grown from `was` to `is`. It contains only what the
-	 * record provides. Absent for clicks, whose details are in a list of their own.
+	 * record provides.
 	 */
-	toEvents?: (record: IDataObject, watch: Watch, was: number, is: number) => IDataObject[];
+	toEvents: (record: IDataObject, watch: Watch, was: number, is: number) => IDataObject[];
 }
 
-/** Returns the `data` of a click, as far as the link contains it. */
-export function toLink(link: IDataObject): IDataObject {
+/** Returns the fields of a link that its events contain. */
+function toLink(link: IDataObject): IDataObject {
 	const { id: linkId, shorturl, longurl } = link;
 	return { linkId, alias: getAlias(link), shorturl, longurl };
 }
@@ -49,7 +44,10 @@ const CLICKS = {
 
 /** How to read each event, by event type. */
 export const SOURCES: Record<string, Source> = {
-	'link.clicked': CLICKS,
+	'link.clicked': {
+		...CLICKS,
+		toEvents: (link, _, was, is) => [{ ...toLink(link), clicks: is, added: is - was }],
+	},
 	'link.milestone': {
 		...CLICKS,
 		neverFalls: true,
@@ -75,15 +73,12 @@ export const SOURCES: Record<string, Source> = {
 	},
 	'qr.created': {
 		list: qrCodeList,
-		// The `url` of a QR code is its short URL. It becomes `shorturl`: the documented event has no field for it.
-		toEvents: ({ url: shorturl, ...code }) => [
-			{ shorturl, ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) },
-		],
+		toEvents: (code) => [{ ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) }],
 	},
 };
 
 /** The settings of the trigger's fields: the event to watch, and its filters and options. */
-export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreLikelyBots'> {
+export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses'> {
 	event: string;
 	filters: IDataObject;
 	bioPageId: string;
@@ -97,6 +92,23 @@ export function getRecordFilters({ event, filters }: Watch): IDataObject {
 	return { [filter]: filters[filter], alias: filters.alias };
 }
 
+/** Returns the IDs in the filters; none if the records come from a list. */
+export function getSelectedIds({ event, filters }: Pick<Watch, 'event' | 'filters'>): string[] {
+	const { byId } = SOURCES[event];
+	return [...new Set(splitValues(byId && filters[byId.filter]))];
+}
+
+/** Returns how an event is found in the records of a reading. */
+export function toComparison(watch: Watch): Comparison {
+	const { counter, neverFalls } = SOURCES[watch.event];
+	return {
+		getCount: counter ? (record) => getCount(record, counter) : () => 1,
+		isAppearance: counter === undefined,
+		neverFalls,
+		isWatched: (filters, id, record) => isWatched(watch, filters, id, record),
+	};
+}
+
 /**
  * True if the filters select the record. `id` is the ID that was requested, which may differ from the one in the
  * record.
@@ -107,9 +119,8 @@ export function isWatched(
 	id: string,
 	record: IDataObject,
 ): boolean {
-	const { byId } = SOURCES[event];
 	// Without a filter by ID, the records come from a list, where `getKey` returns their key.
-	const isListed = splitValues(byId && filters[byId.filter]).length > 0 || id === getKey(record);
+	const isListed = getSelectedIds({ event, filters }).length > 0 || id === getKey(record);
 	const { domain } = record;
 	const link = {
 		linkId: id,
@@ -122,64 +133,12 @@ export function isWatched(
 }
 
 /**
- * Returns the records to compare, including those that no filter selects. If a record that a filter selects by ID
- * doesn't exist, the first reading fails, and later ones leave it out. The first reading reads a list twice. Without
- * totals, a single pass could miss a record that moves to another page meanwhile, and all its clicks would be new at
- * the next poll.
+ * Returns a key that identifies a record: its ID, or a short hash of its email address; '' if the record has neither.
  */
-export async function readRecords(
-	client: Client,
-	watch: Watch,
-	isFirst: boolean,
-): Promise<Reading> {
-	const { list, counter, byId } = SOURCES[watch.event];
-	const reading: Reading = new Map();
-	const add = (id: string, record: IDataObject) => {
-		const count = counter ? getCount(record, counter) : 1;
-		if ((reading.get(id)?.count ?? -1) >= (count ?? 0)) return;
-		reading.set(id, { record, count, clock: getClock(client) });
-	};
-	const ids = splitValues(byId && watch.filters[byId.filter]);
-	if (!byId || ids.length === 0) {
-		const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
-		for (let readings = isFirst ? 2 : 1; readings > 0; readings -= 1) {
-			for await (const page of readPages(client, list, request)) {
-				for (const record of page.filter(isRecord)) add(getKey(record), record);
-			}
-		}
-		return reading;
-	}
-	for (const id of ids) {
-		const record = await sendForRecord(client, toRequest(byId.route, { id })).catch(toFailure);
-		if (!(record instanceof Failure)) {
-			const stated = toIdKey(record.id);
-			// The filter has both this ID and another name for the same record, so don't add the record twice.
-			if (stated !== id && ids.includes(stated)) continue;
-			add(id, stated ? record : { ...record, id: toId(id) });
-		} else if (isFirst || !record.isNotFound) {
-			const { message, isNotFound, isAboutValues } = record;
-			throw record
-				.withAdvice(isNotFound || isAboutValues ? pollingMessages.removeId : '')
-				.reworded({ message: fill(pollingMessages.ofRecord, { message, id }) });
-		}
-	}
-	return reading;
-}
-
-/** Returns Link Platform's time at its latest response, in ms. If that isn't known, returns n8n's time. */
-export function getClock({ clock }: Client): number {
-	return clock ?? Date.now();
-}
-
-/**
- * Returns a key that identifies a record: its ID, or a short hash of its email address. Fails if the record has
- * neither.
- */
-function getKey(record: IDataObject): string {
-	const address = scalarToText(record.email).toLowerCase();
-	const key = toIdKey(record.id) || (address && toMark(address));
-	if (key) return key;
-	throw Failure.unusable(pollingMessages.noId, { fields: Object.keys(record).join(', ') });
+export function getKey(record: IDataObject): string {
+	const key = toIdKey(record.id);
+	const address = key === '' ? scalarToText(record.email).toLowerCase() : '';
+	return address === '' ? key : toMark(address);
 }
 
 /**

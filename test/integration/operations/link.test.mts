@@ -1,6 +1,8 @@
 /** Tests short links: the requests, the output items, and the reaction to invalid values and responses. */
 import {
+	getFailure,
 	getJson,
+	getMessages,
 	getPairs,
 	sent,
 	requested,
@@ -9,7 +11,7 @@ import {
 	written,
 } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
-import { withStatus } from '../../support/faults.mts';
+import { withJson, withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -102,7 +104,7 @@ test('failed items go to the error output with their input fields, in input orde
 			...rows[3],
 			error: "'URL' is empty",
 			message: 'Enter a value, or correct the expression that returns it',
-			details: { httpCode: null, reason: 'input.empty' },
+			details: { httpCode: null, reason: 'input.empty', field: 'url' },
 		},
 	]);
 
@@ -277,6 +279,23 @@ describe('link.createOnce', () => {
 		expect([headers['idempotency-key'], others]).toEqual(['plain key', []]);
 	});
 
+	test.each([
+		[{ slug: 'a', url: 'https://other.example/x' }, 1],
+		[{ slug: 'a', url: 'https://other.example/x', shorturl: 'https://sho.rt/a' }, 1],
+		[{ slug: 'a', url: 'https://sho.rt/a', shorturl: 'https://sho.rt/a' }, 0],
+		[{ slug: 'a', url: 'https://sho.rt/a' }, 0],
+		[{ slug: 'a', url }, 0],
+	])(
+		'link.createOnce takes the url of the record %j for its target unless it is the short URL: %i hints',
+		async (record, count) => {
+			await world.respond('/v1/links', { id: 9, ...record });
+			const { hints } = await world.run('link', 'createOnce', { url, idempotencyKey: 'a' });
+			expect(getMessages(hints)).toEqual(
+				Array(count).fill(expect.stringContaining('a link to a different URL')),
+			);
+		},
+	);
+
 	test('link.createOnce sends rows with the same idempotency key one after the other', async () => {
 		const items = ['same', 'same', 'same'].map((key) => ({ json: { key } }));
 		await world.fault('/v1/links', withStatus(429), { times: 2 });
@@ -335,6 +354,87 @@ test('link.upsert returns the new target if the response to the update only conf
 	await world.sandbox.fault({ method: 'PUT', action });
 	const record = await world.first('link', 'upsert', { alias: 'launch', url });
 	expect(record).toMatchObject({ alias: 'launch', longurl: url, created: false });
+});
+
+test("link.upsert leaves out a field that it changed if the response to the update doesn't show it", async () => {
+	const link = {
+		id: 7,
+		alias: 'a',
+		longurl: url,
+		expiry: '2031-01-01',
+		maxClicks: 5,
+		campaignId: 1,
+	};
+	await world.respond('/api/urls', { urls: [link], maxpage: 1 });
+	await world.fault('/api/url/7/update', withJson({ error: 0, message: 'Updated.' }));
+	const additionalFields = { expiry: '2032-01-01', maxClicks: 9 };
+	const rows = toItems([{ ifExists: 'update' }, { ifExists: 'skip' }]);
+	const given = { alias: 'a', url, ifExists: '={{ $json.ifExists }}', additionalFields };
+	const { items } = await world.run('link', 'upsert', given, { items: rows });
+	const [changed, skipped] = getJson(items);
+	for (const record of [changed, skipped]) {
+		expect(record).toMatchObject({ id: 7, longurl: url, campaignId: 1 });
+		for (const name of ['expiry', 'maxClicks']) expect(record).not.toHaveProperty(name);
+	}
+});
+
+test('link.upsert names the link that it found without a domain if the account has links on several hosts', async () => {
+	const links = (hosts: string[]) =>
+		hosts.map((host, n) => ({ id: n, alias: `a${n}`, shorturl: `https://${host}/a${n}` }));
+	const hintsFor = async (hosts: string[], more: object = {}) => {
+		await world.restore();
+		await world.respond('/api/urls', { urls: [{ id: 9 }, ...links(hosts)], maxpage: 1 });
+		await world.respond('/api/url/1/update', { id: 1 });
+		const { hints } = await world.run('link', 'upsert', { alias: 'a1', url, ...more });
+		return getMessages(hints);
+	};
+	expect(await hintsFor(['a.example', 'b.example'])).toEqual([
+		expect.stringContaining('"https://b.example/a1"'),
+	]);
+	expect(await hintsFor(['b.example', 'b.example'])).toEqual([]);
+	const additionalFields = { domain: 'b.example' };
+	expect(await hintsFor(['a.example', 'b.example'], { additionalFields })).toEqual([]);
+});
+
+test('link.upsert names the link whose alias differs only in capital letters, in each run after the first', async () => {
+	await world.change({ aliases: 'lowered' });
+	const run = async () => await world.run('link', 'upsert', { alias: 'Sale', url });
+	expect(getMessages((await run()).hints)).toEqual([expect.stringContaining('"Sale" as "sale"')]);
+	for (let night = 2; night <= 3; night += 1) {
+		expect(getFailure(await run())).toMatchObject({
+			message: expect.stringContaining('A link has the alias "sale"'),
+			details: { reason: 'link.aliasTaken' },
+		});
+	}
+	expect(await links()).toHaveLength(5);
+});
+
+test('link.upsert says that each run creates a link if Link Platform numbers a taken alias', async () => {
+	await world.respond('/api/url/add', { id: 8, alias: 'sale-1' });
+	const { message } = await world.fail('link', 'upsert', { alias: 'sale', url });
+	expect(message).toContain('each run creates another link');
+});
+
+test.each([
+	['upsert', { alias: 'https://GO.example.com/Fresh/', url }],
+	['create', { url, additionalFields: { alias: 'https://go.example.com/Fresh' } }],
+	['update', { linkId: '1', updateFields: { alias: 'https://go.example.com/Fresh' } }],
+])(
+	'link.%s takes an alias that is a short URL for its path, and its host for the domain',
+	async (operation, given) => {
+		await world.run('link', operation, given);
+		const [body] = (await sent(world)).flatMap(({ body: one }) => one ?? []);
+		expect(body).toMatchObject({ alias: 'Fresh', domain: 'go.example.com' });
+	},
+);
+
+test.each([
+	['https://a.example/x', { domain: 'b.example' }],
+	['https://a.example', {}],
+])('link.upsert refuses the alias %s with the settings %j', async (alias, settings) => {
+	const given = { alias, url, additionalFields: settings };
+	expect((await world.fail('link', 'upsert', given)).details).toMatchObject({ reason: 'input' });
+	await world.expectNoRequest();
 });
 
 test('link.upsert sends the settings for new and existing links, but the alias only for new links', async () => {

@@ -106,3 +106,11 @@ describe('link.getAll with filters if links lack a field', () => {
 		expect([errorItems, hints]).toEqual([[], [expect.anything()]]);
 	});
 });
+
+test('link.getAll refuses Min Clicks above Max Clicks before it sends anything', async () => {
+	const filters = { minClicks: 9, maxClicks: 3 };
+	expect((await world.fail('link', 'getAll', { returnAll: true, filters })).error).toBe(
+		"'Min Clicks' (9) is above 'Max Clicks' (3)",
+	);
+	await world.expectNoRequest();
+});

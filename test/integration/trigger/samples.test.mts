@@ -1,7 +1,8 @@
 /** Tests that the samples in the trigger's output panel match the events that Link Platform really delivers. */
 import { readFileSync } from 'node:fs';
 import type { IDataObject, NodeHint } from 'n8n-workflow';
-import { EVENTS, toSampleItem } from '../../../nodes/LinkPlatform/events/events.ts';
+import { EVENTS } from '../../../nodes/LinkPlatform/events/events.ts';
+import { toSampleItem } from '../../../nodes/LinkPlatform/events/samples.ts';
 import { TRIGGER_PAGE } from '../../../tools/docs/referencePages.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { toText } from '../../support/sent.mts';

@@ -4,9 +4,14 @@ import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
 import type { JobOf } from '../schedule.mts';
 import { plain, type Run } from '../work.mts';
-import { subscribe } from './ensureActive.mts';
 
 type TriggerJob = JobOf<'trigger'>;
+
+/** Switches the sandbox to its plain settings, and creates a webhook as somebody else would. */
+async function subscribe({ world }: Run, url: string) {
+	await world.change(plain());
+	await world.call('/api/webhooks/subscribe', { url, events: ['link.clicked', 'qr.scanned'] });
+}
 
 const isOwn = ({ url }: { url: string }) => url.includes('/webhook/');
 

@@ -9,9 +9,10 @@ import { withLinkId } from './fields';
 import { hiddenFromTools } from '../../runner/fields';
 
 /** The clicks of a link. The API docs say that they are in chronological order, but don't name their fields. */
-export const activityList: List = {
+const activityList: List = {
 	route: 'GET /api/url/{linkId}/stats/activity',
 	collections: ['activity', 'activities', 'clicks'],
+	holds: 'objects',
 };
 
 export const getLinkActivity: RequestOperation = {

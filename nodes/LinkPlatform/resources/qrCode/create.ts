@@ -5,6 +5,7 @@ import { creationFields, creationRequest, readNewQrCode } from './design';
 import { name as nameField, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFieldsOfPeople } from './imageFields';
+import { doubts } from '../doubts';
 import { readability } from './readability';
 import { addNamesHint, addTargetHint, getStatedTarget } from './target';
 
@@ -20,7 +21,7 @@ export const create: CompositeOperation = {
 		...downloadFieldsOfPeople,
 		collection('Additional Fields', creationFields),
 	],
-	warnings: readability,
+	warnings: [readability, doubts],
 	run: async (input, context) => {
 		const created = readNewQrCode(input);
 		const isImageWanted = !context.isTool && input.boolean('downloadImage');

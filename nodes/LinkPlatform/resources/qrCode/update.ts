@@ -6,6 +6,7 @@ import { sendForRecord, toItemRequest } from '../../runner/requests';
 import { background, foreground, name, qrCodeId, size, targetUrl } from './fields';
 import { qrCodeMessages } from './messages';
 import { qrOutputOfUpdate } from './record';
+import { doubts } from '../doubts';
 import { readability } from './readability';
 import { getLinkLookup } from '../link/linkLookup';
 import { getQrCodeLookup } from './qrCodeLookup';
@@ -40,7 +41,7 @@ export const update: CompositeOperation = {
 		]),
 		...qrOutputOfUpdate,
 	],
-	warnings: readability,
+	warnings: [readability, doubts],
 	orderingKey: (input) => input.string('qrCodeId'),
 	run: async (input, context) => {
 		const { client, account, addHint } = context;

@@ -1,6 +1,6 @@
-import { Failure, toFailure } from '../../../api/failure';
+import { Failure } from '../../../api/failure';
 import { fill } from '../../../api/fill';
-import { areAllEmpty, isAboutEmpty } from '../../../runner/rows';
+import { areAllEmpty } from '../../../runner/rows';
 import { collection } from '../../../runner/fields';
 import { includeInputFields } from '../../../runner/inputFields';
 import type { Input } from '../../../runner/input';
@@ -22,6 +22,7 @@ import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
 import { downloadFields } from '../imageFields';
 import { qrCodeMessages } from '../messages';
+import { doubts } from '../../doubts';
 import { readability } from '../readability';
 
 /**
@@ -58,7 +59,7 @@ export const createMany: BulkOperation = {
 				'If you set a design (colors, Error Correction, logo, margin, size), the node sends one request per row instead of one per batch',
 		}),
 	],
-	warnings: readability,
+	warnings: [readability, doubts],
 	runAll: async (inputs, accounts, stopEarly) => {
 		const filled = inputs.filter((input) => !isLeftOut(input));
 		const blank = inputs.length - filled.length;
@@ -99,14 +100,7 @@ export const createMany: BulkOperation = {
 
 /** True for an empty row that gives no name or no URL either. These may come from elsewhere, e.g. another node. */
 function isLeftOut(input: Input): boolean {
-	const isEmpty = (field: string) => {
-		try {
-			return input.string(field) === '';
-		} catch (thrown) {
-			return isAboutEmpty(toFailure(thrown));
-		}
-	};
-	return input.isBlank && ['name', 'url'].some(isEmpty);
+	return input.isBlank && ['name', 'url'].some((field) => input.isEmpty(field));
 }
 
 /** Returns the outcomes of a run that stops because one row failed. */

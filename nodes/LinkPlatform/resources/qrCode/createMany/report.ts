@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../../../api/failure';
 import { fill } from '../../../api/fill';
 import type { Accounts } from '../../../runner/accounts';
-import { inRow } from '../../../runner/rows';
+import { getRow, inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
@@ -43,14 +43,6 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 		count: inputs.length,
 		rows,
 	});
-}
-
-/**
- * Returns the row number for a message: the row of the sheet if it is known, otherwise the item's position, counted
- * from 1.
- */
-export function getRow({ sheetRow, itemIndex }: Input): string {
-	return sheetRow ?? String(itemIndex + 1);
 }
 
 /**

@@ -4,12 +4,13 @@ import { toNameKey, toTargetKey } from '../../../api/identity';
 import type { Accounts } from '../../../runner/accounts';
 import { isInputIncluded } from '../../../runner/inputFields';
 import type { Input } from '../../../runner/input';
+import { getRow } from '../../../runner/rows';
 import { readNewQrCode, type NewQrCode } from '../design';
 import { imageRequest } from '../image';
 import { qrCodeMessages } from '../messages';
 import { groupBy } from './groupBy';
 import type { IfNameExists, Namesake } from './names';
-import { getRow, MOST_NAMED, type Result, type Results } from './report';
+import { MOST_NAMED, type Result, type Results } from './report';
 
 /** An input item of Create Many, after all its values have been read and checked. */
 export interface Job extends NewQrCode {
