@@ -3,10 +3,10 @@ import {
 	getAlias,
 	getCount,
 	getEvents,
-	getExactMoment,
 	getLinkId,
 	getMoment,
 	getShortUrl,
+	getSpan,
 	getTarget,
 	getTypeNames,
 	getUserAgent,
@@ -119,10 +119,16 @@ test('toDocumented converts strings to numbers only in counts', () => {
 	});
 });
 
-test("getExactMoment returns a record's first timestamp with a UTC offset", () => {
+test("getSpan prefers a record's timestamp with a UTC offset to its first one", () => {
 	const record = { date: '2026-05-01 14:00:00', createdAt: moment };
-	expect(getExactMoment(record)).toBe(Date.parse(moment));
-	expect(getExactMoment({ date: '2026-05-01 14:00:00' })).toBeUndefined();
+	const [exact, local] = [moment, '2026-05-01T14:00:00Z'].map((text) => Date.parse(text));
+	expect(getSpan(record)).toEqual({ earliest: exact, latest: exact });
+	const hours = 14 * 3_600_000;
+	expect(getSpan({ date: record.date })).toEqual({
+		earliest: local - hours,
+		latest: local + hours,
+	});
+	expect(getSpan({ date: 'soon' })).toBeUndefined();
 });
 
 test('getTypeNames reads event types from strings and records, and skips anything else', () => {

@@ -66,10 +66,11 @@ export function getMoment(record: IDataObject): number | undefined {
 
 /**
  * Returns the earliest and the latest time that a record's timestamp can mean, in ms since 1970. They are the same if it
- * has a UTC offset. Returns undefined if the record has no timestamp that can be parsed.
+ * has a UTC offset; such a timestamp is preferred. Returns undefined if the record has none that can be parsed.
  */
-export function getSpan(record: IDataObject): [earliest: number, latest: number] | undefined {
-	return findValue(record, 'moment', parseSpan);
+export function getSpan(record: IDataObject): Span | undefined {
+	const spans = NAMES.moment.flatMap((name) => parseSpan(record[name]) ?? []);
+	return spans.find(({ earliest, latest }) => earliest === latest) ?? spans[0];
 }
 
 /** Returns the alias of a link, or else the last part of its short URL. */
@@ -188,15 +189,24 @@ export function parseMoment(timestamp: unknown): number | undefined {
 const LARGEST_OFFSET = 14 * 60 * 60_000;
 const DAY = 24 * 60 * 60_000;
 
-/** Parses a timestamp like `getSpan`. A date without a time, or with midnight as its time, means the whole day. */
-export function parseSpan(timestamp: unknown): [earliest: number, latest: number] | undefined {
+/** The times that a timestamp can mean, in ms since 1970. */
+interface Span {
+	earliest: number;
+	latest: number;
+}
+
+/**
+ * Returns the times that a timestamp can mean, like `getSpan`. A date without a time, or with midnight as its time, means
+ * the whole day.
+ */
+export function parseSpan(timestamp: unknown): Span | undefined {
 	const moment = parseTimestamp(timestamp);
 	if (moment === undefined) return undefined;
-	const [, time = ''] = scalarToText(timestamp).trim().split(/[T ]/);
-	const isUnix = /^[\d.]+$/.test(scalarToText(timestamp).trim());
-	const isDay = !isUnix && !/[1-9]/.test(time.replace(/[Z+-].*/i, ''));
-	if (!isDay && parseMoment(timestamp) !== undefined) return [moment, moment];
-	return [moment - LARGEST_OFFSET, moment + LARGEST_OFFSET + (isDay ? DAY : 0)];
+	const [date, time = ''] = scalarToText(timestamp).trim().split(/[T ]/);
+	const isDay = date.includes('-') && !/[1-9]/.test(time.replace(/[Z+-].*/i, ''));
+	if (!isDay && parseMoment(timestamp) !== undefined) return { earliest: moment, latest: moment };
+	const latest = moment + LARGEST_OFFSET + (isDay ? DAY : 0);
+	return { earliest: moment - LARGEST_OFFSET, latest };
 }
 
 function toText(value: unknown): string | undefined {
