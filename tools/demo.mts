@@ -57,6 +57,10 @@ async function bulkQrCodes(engine: Engine) {
 			console.log(`Images downloaded: ${count} of ${IMAGES}`);
 	});
 	const workflow = example('bulk-qr-from-csv');
+	for (const { name, parameters } of workflow.nodes) {
+		if (name === 'Read CSV') parameters.fileSelector = 'examples/products.csv';
+		if (name === 'Save Images') parameters.fileName = `=${OUTPUT}/{{ $binary.data.fileName }}`;
+	}
 	const startedAt = Date.now();
 	const run = await engine.runWorkflow(workflow);
 	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);

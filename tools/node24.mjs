@@ -16,6 +16,10 @@ const find = () =>
 		.map((name) => `node_modules/node/bin/${name}`)
 		.find((path) => existsSync(path));
 
+if (!existsSync('node_modules/node')) {
+	console.error('Run `npm ci` first, in the root of the repository.');
+	process.exit(1);
+}
 if (!find()) {
 	console.error('Downloading Node 24 (only needed once) …');
 	// `--loglevel=error`: npm would otherwise warn about every install script that stays disabled.

@@ -13,13 +13,15 @@ import type {
 import { dropIps } from './resources/fields';
 import { collection, flag, number } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
+import { credentialTest } from './methods/credentialTest';
 import { getOtherEvents } from './methods/eventTypes';
 import { isSubscribed, publish, toPublishError, unpublish } from './subscriptions/publish';
 import { execute } from './deliveries/execute';
 import { keepAlive } from './subscriptions/keepAlive';
 import { receive } from './deliveries/receive';
-import { ALL_EVENTS, EVENT_TYPES, sampleHints } from './events/events';
+import { ALL_EVENTS, EVENT_TYPES } from './events/events';
 import { filterFields } from './events/filters';
+import { sampleHints } from './events/samples';
 import { simplify } from './events/simplify';
 
 export class LinkPlatformTrigger implements INodeType {
@@ -57,7 +59,7 @@ export class LinkPlatformTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkPlatformApi', required: true }],
+		credentials: [{ name: 'linkPlatformApi', required: true, testedBy: 'testAccount' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -129,7 +131,7 @@ export class LinkPlatformTrigger implements INodeType {
 		],
 	};
 
-	methods = { loadOptions: { getOtherEvents } };
+	methods = { credentialTest, loadOptions: { getOtherEvents } };
 
 	webhookMethods = {
 		default: {

@@ -1,14 +1,13 @@
 /**
  * Simplified versions of the built-in nodes that the example workflows use, with the same type names and parameters.
  * They replace n8n's own nodes (the package n8n-nodes-base), which need native builds and a gigabyte of services.
- * They support only what the examples need: a single file path without wildcards, and CSV as the only table format. A
- * real n8n uses its own nodes.
+ * They support only what the examples need, e.g. a single file path without wildcards. A real n8n uses its own nodes.
  */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parse } from 'csv-parse/sync';
+import { createContext, runInContext } from 'node:vm';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -57,15 +56,6 @@ const flag = (name: string): INodeProperties => ({
 	name,
 	type: 'boolean',
 	default: false,
-});
-
-/** Returns the collection `options` of optional fields. */
-const options = (fields: INodeProperties[]): INodeProperties => ({
-	displayName: 'options',
-	name: 'options',
-	type: 'collection',
-	default: {},
-	options: fields,
 });
 
 /** Returns the input items unchanged. */
@@ -136,78 +126,21 @@ const readWriteFile: INodeType = {
 };
 
 /**
- * Returns the content of the item's file: one item with the text, or one item for each CSV row. Throws for other
- * operations.
+ * Runs the code once for all items, with only the globals that n8n's task runner has and the examples use: no URL, no
+ * require.
  */
-async function extract(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
-	const operation = this.getNodeParameter('operation', item);
-	const options = this.getNodeParameter('options', item, {});
-	const content = await this.helpers.getBinaryDataBuffer(
-		item,
-		this.getNodeParameter('binaryPropertyName', item),
-	);
-	if (operation === 'text') {
-		const key = this.getNodeParameter('destinationKey', item) as string;
-		const decoder = new TextDecoder(this.helpers.detectBinaryEncoding(content));
-		return [{ json: { [key]: decoder.decode(content) }, pairedItem: { item } }];
-	}
-	if (operation !== 'csv') throw new Error(`This stand-in cannot extract "${operation}"`);
-	const rows: IDataObject[] = parse(content, {
-		columns: true,
-		delimiter: (options.delimiter as string) || ',',
-		bom: options.enableBOM === true,
-		from_line: (options.fromLine as number) || 1,
-		skip_empty_lines: true,
-	});
-	return rows.map((row) => {
-		const kept = Object.entries(row).filter(([, cell]) => options.includeEmptyCells || cell !== '');
-		return { json: Object.fromEntries(kept), pairedItem: { item } };
-	});
-}
-
-const extractFromFile: INodeType = {
-	description: describe('extractFromFile', 'Extract from File', [
-		text('operation', 'csv'),
-		text('binaryPropertyName', 'data'),
-		text('destinationKey', 'data', { operation: ['text'] }),
-		options([
-			text('delimiter', ','),
-			text('fromLine', ''),
-			flag('enableBOM'),
-			flag('includeEmptyCells'),
-		]),
-	]),
+const code: INodeType = {
+	description: describe('code', 'Code', [text('jsCode', '')], { version: 2 }),
 	async execute() {
-		const output: INodeExecutionData[] = [];
-		for (let item = 0; item < this.getInputData().length; item++) {
-			try {
-				output.push(...(await extract.call(this, item)));
-			} catch (error) {
-				if (!this.continueOnFail()) throw error;
-				output.push({ json: { error: (error as Error).message }, pairedItem: { item } });
-			}
-		}
-		return [output];
-	},
-};
-
-/** A node that turns one field of each item into a text file. n8n's own node can also write CSV. */
-const convertToFile: INodeType = {
-	description: describe(
-		'convertToFile',
-		'Convert to File',
-		[text('operation', 'toText'), text('sourceProperty', 'data'), options([text('fileName', '')])],
-		{ version: 1.1 },
-	),
-	async execute() {
-		const files = this.getInputData().map(async ({ json }, item) => {
-			const field = this.getNodeParameter('sourceProperty', item) as string;
-			const { fileName } = this.getNodeParameter('options', item) as { fileName: string };
-			const content = Buffer.from(json[field] as string);
-			const data = await this.helpers.prepareBinaryData(content, fileName);
-			return { json: {}, binary: { data }, pairedItem: { item } };
-		});
-		return [await Promise.all(files)];
+		const { helpers } = this;
+		const data = this.getWorkflowDataProxy(0) as unknown as object;
+		const globals = createContext({ ...data, Buffer, TextDecoder });
+		const run = runInContext(
+			`(async function () {${this.getNodeParameter('jsCode', 0) as string}\n})`,
+			globals,
+		) as (this: object) => Promise<INodeExecutionData[]>;
+		const items = await run.call({ helpers });
+		return [JSON.parse(JSON.stringify(items)) as INodeExecutionData[]];
 	},
 };
 
@@ -266,15 +199,8 @@ const stopAndError: INodeType = {
 
 /** The simplified built-in nodes, by the full type names that workflow files use. */
 export const coreNodes: Record<string, INodeType> = Object.fromEntries(
-	[
-		manualTrigger,
-		noOp,
-		stickyNote,
-		readWriteFile,
-		extractFromFile,
-		convertToFile,
-		ifNode,
-		set,
-		stopAndError,
-	].map((type) => [`n8n-nodes-base.${type.description.name}`, type]),
+	[manualTrigger, noOp, stickyNote, readWriteFile, code, ifNode, set, stopAndError].map((type) => [
+		`n8n-nodes-base.${type.description.name}`,
+		type,
+	]),
 );

@@ -37,6 +37,7 @@ import {
 import type { LogEntry } from './log.mts';
 import { Expression, UserError, Workflow } from './n8nWorkflow.mts';
 import { loadNodePackage, type NodePackage, NodeTypes } from './nodePackage.mts';
+import { checkNames, refuseUnknown } from './options.mts';
 import { callLoadMethod } from './parameterMethods.mts';
 import { connectTool, type Tool, type ToolOptions } from './toolCalls.mts';
 import { openTriggerHost, type TriggerHost } from './triggers/host.mts';
@@ -169,6 +170,7 @@ const INPUT = 'Input';
  * first call in a process takes about a second, because it also loads n8n-core.
  */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+	checkNames('openEngine has no option', options);
 	const { packageFolder = process.cwd() } = options;
 	const expressionEngine = options.expressionEngine ?? process.env.N8N_EXPRESSION_ENGINE;
 	const nodePackage = await loadNodePackage(packageFolder);
@@ -221,18 +223,21 @@ export class Engine {
 	 * node fails, so check `status`. Rejects with a UserError if the node type is unknown.
 	 */
 	async runNode(options: RunNodeOptions): Promise<NodeResult> {
-		const node = this.node(options.node, {
-			parameters: options.parameters as INodeParameters,
-			onError: options.onError,
-			...options.nodeSettings,
+		checkNames('runNode has no option', options);
+		const { node: type, parameters, items = [{}], onError, ...others } = options;
+		const { settings, nodeSettings, ...common } = others;
+		const node = this.node(type, {
+			parameters: parameters as INodeParameters,
+			onError,
+			...nodeSettings,
 		});
 		const run = await this.runWorkflow(
 			{
 				nodes: [this.node(MANUAL_TRIGGER, { name: INPUT }), node],
 				connections: { [INPUT]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
-				settings: options.settings,
+				settings,
 			},
-			{ ...options, startNode: INPUT, input: options.items ?? [{}] },
+			{ ...common, startNode: INPUT, input: items },
 		);
 		const { nodes, stored: _stored, ...rest } = run;
 		const last = nodes[node.name]?.at(-1);
@@ -249,6 +254,7 @@ export class Engine {
 	 * result even if a node fails, so check `status`. Rejects with a UserError if the workflow has no node to start at.
 	 */
 	async runWorkflow(json: WorkflowJson, options: RunWorkflowOptions = {}): Promise<WorkflowRun> {
+		checkNames('runWorkflow has no option', options);
 		this.#claimProcess();
 		const credentials = this.credentials(options.credentials);
 		const executionId = options.executionId ?? createExecutionId();
@@ -274,12 +280,14 @@ export class Engine {
 	 * `executionId`, the tool is called outside of an execution.
 	 */
 	async connectTool(options: ToolOptions): Promise<Tool> {
+		checkNames('connectTool has no option', options);
 		this.#claimProcess();
 		return await connectTool(this, options);
 	}
 
 	/** Starts a server that takes the place of n8n's webhook routes. Call the host's `close` when the test is done. */
 	async startTriggerHost(options: TriggerHostOptions = {}): Promise<TriggerHost> {
+		checkNames('startTriggerHost has no option', options);
 		this.#claimProcess();
 		return await openTriggerHost(this, options);
 	}
@@ -289,6 +297,7 @@ export class Engine {
 	 * UserError if the node has no such method.
 	 */
 	async loadOptions(method: string, options: LoadOptions = {}): Promise<INodePropertyOptions[]> {
+		checkNames('loadOptions and resourceMapping have no option', options);
 		return await callLoadMethod(this, 'loadOptions', method, options);
 	}
 
@@ -300,6 +309,7 @@ export class Engine {
 		method: string,
 		options: ListSearchOptions = {},
 	): Promise<INodeListSearchResult> {
+		checkNames('listSearch has no option', options);
 		return await callLoadMethod(this, 'listSearch', method, options, [
 			options.filter,
 			options.paginationToken,
@@ -311,17 +321,19 @@ export class Engine {
 	 * if the node has no such method.
 	 */
 	async resourceMapping(method: string, options: LoadOptions = {}): Promise<ResourceMapperFields> {
+		checkNames('loadOptions and resourceMapping have no option', options);
 		return await callLoadMethod(this, 'resourceMapping', method, options);
 	}
 
 	/**
-	 * Tests a credential as n8n's credential form does: sends the credential type's test request, and checks the
-	 * response against the type's rules. Resolves with the status `OK` or `Error` and a message.
+	 * Tests a credential as n8n's credential form does: sends the credential type's test request and checks the response
+	 * against the type's rules, or calls the function that a node names in `testedBy`. Resolves with the status `OK` or `Error` and a message.
 	 */
 	async testCredential(
 		type: string,
 		data: CredentialData[string],
 	): Promise<INodeCredentialTestResult> {
+		this.#checkCredentialTypes({ [type]: data });
 		return await runCredentialTest(this, type, data);
 	}
 
@@ -359,6 +371,7 @@ export class Engine {
 	 */
 	workflow(json: WorkflowJson, data?: CredentialData, id = json.id ?? 'workflow'): Workflow {
 		const available = { ...this.#options.credentials, ...data };
+		this.#checkCredentialTypes(available);
 		return new Workflow({
 			id,
 			name: json.name ?? 'Engine',
@@ -389,6 +402,12 @@ export class Engine {
 		}));
 	}
 
+	/** Throws a UserError if the package has no credential type of one of these names. */
+	#checkCredentialTypes(given: CredentialData) {
+		const { name, credentials } = this.nodePackage;
+		refuseUnknown(`${name} has no credential type`, given, Object.keys(credentials));
+	}
+
 	/** Sets the storage mode of n8n-core's binary data store. All engines in a process share that store. */
 	#claimProcess() {
 		const store = Container.get(BinaryDataService) as unknown as { mode: string };
@@ -399,7 +418,10 @@ export class Engine {
 	async #store(items: InputItem[], workflowId: string, executionId: string) {
 		const store = Container.get(BinaryDataService);
 		const stored: INodeExecutionData[] = [];
-		for (const { json = {}, binary } of items) {
+		for (const given of items) {
+			const { json = {}, binary } = given;
+			// Items of an earlier run have more fields, and may be passed on.
+			if (!('json' in given || binary)) checkNames('An input item has no field', given);
 			const item: INodeExecutionData = { json };
 			for (const [name, file] of Object.entries(binary ?? {})) {
 				const { data, fileName, mimeType } = file;

@@ -7,6 +7,7 @@ import { getSample } from './events.mts';
 import { faultSchema } from './faults.mts';
 import { Refusal } from './envelope.mts';
 import { changeSettings, settingsSchema } from './settings.mts';
+import { suggest } from './spelling.mts';
 
 /** The operations of the server that the control routes call. */
 interface Control {
@@ -217,7 +218,13 @@ export function checkSettings(current: Sandbox['settings'], patch: unknown): San
 		return changeSettings(current, patch);
 	} catch (error) {
 		if (!(error instanceof z.ZodError)) throw error;
-		throw new Refusal(422, z.prettifyError(error));
+		const advice = error.issues.flatMap((issue) => {
+			if (issue.code !== 'unrecognized_keys') return [];
+			let group: unknown = current;
+			for (const key of issue.path) group = (group as Record<PropertyKey, unknown>)?.[key];
+			return group ? issue.keys.map((key) => suggest(key, Object.keys(group))) : [];
+		});
+		throw new Refusal(422, [z.prettifyError(error), ...advice].join('\n'));
 	}
 }
 

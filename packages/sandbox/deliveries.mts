@@ -133,7 +133,6 @@ export class Deliveries {
 			const delivery: Delivery = { id, webhookId, url, event, body, ...planned, attempts: [] };
 			this.keep(delivery);
 			this.begin(delivery, 0);
-			if (settings.deliveredTwice) this.begin(delivery, Infinity);
 			return id;
 		});
 	}

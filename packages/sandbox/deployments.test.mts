@@ -30,7 +30,16 @@ const [toBulk, toLinks] = ['POST /api/qr/bulk', 'POST /api/url/add'];
 const toWebhooks = 'POST /api/webhooks/subscribe';
 const hook = { ...link, events: ['link.clicked'] };
 const twoOfThem = [{ id: 1 }, { id: 2 }];
+const toCodes = 'POST /api/qr/add';
+const [poster, code] = ['https://example.com/poster', { name: 'a', ...link }];
+const ofLaunch = { name: 'a', url: 'https://example.com/launch' };
+const launchUrl = expect.stringMatching(/\/launch$/) as string;
+const longName = { ...link, name: '0123456789'.repeat(4) };
+const fish = { ...link, name: 'Fish & Chips' };
+const tagged = { ...link, name: `<b onclick="x()">Tom</b> &amp; "O'Brien" <3` };
+const marked = { url: "https://example.com/<i>it's</i>" };
 const taken = qrs([{ name: 'a' }, { error: 1, message: 'The name "Poster" is already taken.' }]);
+const takenTwice = qrs([{ name: 'b' }, { error: 1, message: 'The name "b" is already taken.' }]);
 const offered = false;
 
 test.each<[SettingsPatch, string, object, object?]>([
@@ -45,21 +54,49 @@ test.each<[SettingsPatch, string, object, object?]>([
 	[{ legacy: { offered } }, 'GET /api/account', { status: 200 }],
 	[{ bulk: { rowByRow: 'unnamed' } }, toBulk, qrs([{ name: 'a' }, { name: 'b' }]), two],
 	[{ bulk: { names: 'hidden' } }, toBulk, qrs([without('name')]), one],
-	[{ qrTargets: 'nowhere' }, 'GET /api/qr/1', { body: { data: without('target') } }],
+	[{ qrTargets: 'shown' }, 'GET /api/qrs', qrs([{ target: poster }, {}])],
+	[{ qrTargets: 'details' }, 'GET /api/qr/1', { body: { data: { target: poster } } }],
+	[{ qrTargets: 'details' }, 'GET /api/qrs', qrs([without('target'), {}])],
+	[{ qrLinkIds: 'shown' }, toCodes, { body: { data: { linkId: 7 } } }, code],
+	[{ qrLinkIds: 'details' }, 'GET /api/qr/1', { body: { data: { linkId: 5 } } }],
+	[{ qrDesigns: 'details' }, 'GET /api/qr/1', { body: { data: { size: 300, logo: null } } }],
+	[{ qrListNames: 'hidden' }, 'GET /api/qrs', qrs([without('name'), without('name')])],
+	[{ qrLinks: 'hidden' }, 'GET /api/urls', { body: { data: { result: 4 } } }],
+	[{ qrLinks: 'hidden' }, 'GET /api/urls?search=poster', { body: { data: { result: 0 } } }],
+	[{ qrSharedLinks: true }, toCodes, { body: { data: { url: launchUrl } } }, ofLaunch],
+	[{ qrNames: 'cut' }, toCodes, { body: { data: { name: '0123456789'.repeat(3) } } }, longName],
+	[{ qrNames: 'lowered' }, toCodes, { body: { data: { name: 'fish & chips' } } }, fish],
+	[{ qrNames: 'slugged' }, toBulk, qrs([{ name: 'fish-chips' }]), { qrs: [fish] }],
+	[
+		{ qrNames: 'slugged' },
+		'PUT /api/qr/1/update',
+		{ body: { data: { name: 'a-b' } } },
+		{ name: 'A B' },
+	],
+	[{ creations: 'message' }, toCodes, { body: { error: 0, message: text } }, code],
+	[
+		{ texts: 'escaped' },
+		toBulk,
+		qrs([{ name: 'Tom &amp; &quot;O&#039;Brien&quot; &lt;3' }]),
+		{ qrs: [tagged] },
+	],
+	[
+		{ texts: 'escaped' },
+		toLinks,
+		{ body: { data: { longurl: "https://example.com/it's" } } },
+		marked,
+	],
 	[{ envelope: 'topLevel' }, 'GET /api/url/1', { body: { error: 0, id: 1, alias: 'launch' } }],
-	[{ envelope: 'topLevel' }, 'GET /api/urls', { body: { result: 4, urls: expect.any(Array) } }],
-	[{ createdStatus: 201 }, toLinks, { status: 201 }, link],
-	[{ remarks: 'message' }, toLinks, { body: { message: text } }, link],
+	[{ envelope: 'topLevel' }, 'GET /api/urls', { body: { result: 6, urls: expect.any(Array) } }],
 	[{ collections: 'list' }, 'GET /api/qrs', { body: { data: { result: 2, list: twoOfThem } } }],
 	[{ collections: 'other' }, 'GET /api/qrs', { body: { data: { result: 2, rows: twoOfThem } } }],
 	[{ figures: 'text' }, 'GET /api/qrs', { body: { data: { result: '2', maxpage: '1' } } }],
-	[{ listOrder: 'newest' }, 'GET /api/urls?limit=1', { body: { data: { urls: [{ id: 4 }] } } }],
+	[{ listOrder: 'newest' }, 'GET /api/urls?limit=1', { body: { data: { urls: [{ id: 6 }] } } }],
 	[{ figures: 'ofPage' }, threeLinks, { body: { data: { result: 3, maxpage: 2 } } }],
 	[{ qrSearch: 'exact' }, 'GET /api/qrs?search=Post', { body: { data: { qrs: [] } } }],
 	[{ qrSearch: 'ignored' }, 'GET /api/qrs?search=Post', { body: { data: { result: 2 } } }],
 	[{ extraFields: true }, 'GET /api/url/1', { body: { data: { tags: expect.any(Array) } } }],
 	[{ counters: 'text' }, 'GET /api/url/1', { body: { data: { clicks: '40' } } }],
-	[{ nulls: 'absent' }, 'GET /api/qr/1', { body: { data: without('logo') } }],
 	[{ dates: 'space' }, 'GET /api/qr/1', { body: { data: { date: '2026-01-20 10:30:00' } } }],
 	[{ dates: 'noOffset' }, 'GET /api/url/1', { body: { data: { date: '2026-01-15T09:00:00' } } }],
 	[{ dates: 'offset' }, 'GET /api/qr/1', { body: { data: { date: '2026-01-20T12:30:00+02:00' } } }],
@@ -72,12 +109,13 @@ test.each<[SettingsPatch, string, object, object?]>([
 	[{ takenAlias: 'replaced' }, toLinks, { status: 200 }, called('launch')],
 	[{ qrNames: 'unique' }, 'POST /api/qr/add', { status: 409 }, { ...link, name: 'Poster' }],
 	[{ qrNames: 'unique' }, toBulk, taken, { qrs: toRows('a', 'Poster') }],
+	[{ qrNames: 'unique' }, toBulk, takenTwice, { qrs: toRows('b', 'b') }],
 	[{ quotas: { qrs: 2 } }, toBulk, { status: 403 }, one],
 	[{ bulk: { shape: 'message' } }, toBulk, counted, two],
 	[{ bulk: { entries: 'enveloped' } }, toBulk, qrs([{ error: 0, data: { name: 'a' } }]), one],
 	[{ bulk: { entries: 'ids' } }, toBulk, qrs([3]), one],
 	[{ bulk: { entries: 'ids' }, idsAsStrings: true }, toBulk, qrs(['3']), one],
-	[{ subscribeAnswer: 'id' }, toWebhooks, { body: { error: 0, data: { id: 1 } } }, hook],
+	[{ subscribeAnswer: 'record' }, toWebhooks, { body: { data: { id: 1, ...hook } } }, hook],
 ])(
 	'the sandbox with the settings %j responds to %s with %j',
 	async (...[settings, request, response, body]) => {
@@ -116,6 +154,13 @@ test('the setting webhooksPerUrl "one" refuses a second webhook for a URL', asyn
 	expect(await sandbox.webhooks()).toHaveLength(2);
 });
 
+test('the setting webhookUrls "masked" hides the paths in the list of webhooks', async () => {
+	await sandbox.change({ webhookUrls: 'masked' });
+	await subscribe('secret');
+	const { webhooks } = (await ask('GET /api/webhooks')).body.data;
+	expect(webhooks).toMatchObject([{ url: 'https://example.com/***' }]);
+});
+
 test('webhookLimit limits the number of webhooks, including deactivated ones', async () => {
 	await sandbox.change({ webhookLimit: 2 });
 	const first = await subscribe('a');
@@ -129,8 +174,7 @@ test('webhookLimit limits the number of webhooks, including deactivated ones', a
 
 test('a new webhook gets only those requested events that planEvents allows', async () => {
 	await sandbox.change({ planEvents: ['qr.scanned'] });
-	const { body } = await subscribe('a', ['link.clicked', 'qr.scanned']);
-	expect(body.data.events).toEqual(['qr.scanned']);
+	await subscribe('a', ['link.clicked', 'qr.scanned']);
 	expect(await sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 });
 
@@ -150,10 +194,10 @@ test.each([
 test('a list shows a new record only after listDelayMs', async () => {
 	await sandbox.change({ listDelayMs: 3_000 });
 	const { body } = await ask('POST /api/url/add', link);
-	expect((await ask('GET /api/urls')).body.data.result).toBe(4);
+	expect((await ask('GET /api/urls')).body.data.result).toBe(6);
 	expect((await ask(`GET /api/url/${body.data.id}`)).status).toBe(200);
 	await new Promise((done) => setTimeout(done, 3_050));
-	expect((await ask('GET /api/urls')).body.data.result).toBe(5);
+	expect((await ask('GET /api/urls')).body.data.result).toBe(7);
 });
 
 test('the setting countsRows counts each row of a batch against the rate limit, which can stop the batch midway', async () => {

@@ -1,6 +1,6 @@
 /**
- * Converts values in request and response bodies (IDs, times, counters, missing values) to the form that the settings
- * specify, so that routes don't have to.
+ * Converts values in request and response bodies (IDs, times, counters, texts) to the form that the settings specify, so
+ * that routes don't have to.
  */
 import type { Settings } from './settings.mts';
 
@@ -16,15 +16,29 @@ export function write(value: unknown, settings: Settings): unknown {
 	return { ...Object.fromEntries(entries), ...(isRecord ? EXTRA : {}) };
 }
 
-/** Returns a request body with its IDs converted to the form that the sandbox stores. */
-export function read(body: unknown, { idsAsStrings }: Settings): unknown {
-	if (!idsAsStrings || typeof body !== 'object' || body === null || Array.isArray(body))
-		return body;
+/** Returns a request body with its IDs and texts converted to the form that the sandbox stores. */
+export function read(body: unknown, settings: Settings): unknown {
+	if (Array.isArray(body)) return body.map((inner) => read(inner, settings));
+	// The content of an uploaded file is a stream, not a plain object.
+	if (typeof body !== 'object' || body?.constructor !== Object) return body;
 	const entries = Object.entries(body).map(([name, value]: [string, unknown]) => [
 		name,
-		/Id$/.test(name) && typeof value === 'string' ? Number(value) : value,
+		typeof value === 'string' ? readText(name, value, settings) : read(value, settings),
 	]);
 	return Object.fromEntries(entries);
+}
+
+/** The fields whose texts are stored with HTML entities, for the setting `texts`. */
+const ESCAPED = new Set(['name', 'alias', 'password', 'description']);
+const ENTITIES: Record<string, string> = { "'": '&#039;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+/** Returns a text of a request body in the form that the sandbox stores. */
+function readText(name: string, value: string, { idsAsStrings, texts }: Settings) {
+	if (idsAsStrings && name.endsWith('Id')) return Number(value);
+	if (texts === 'asSent' || !(name === 'url' || ESCAPED.has(name))) return value;
+	const plain = value.replace(/<\/?[a-z][^>]*>/gi, '');
+	if (name === 'url') return plain;
+	return plain.replace(/\bon\w+=/gi, '').replace(/['"<>]/g, (mark) => ENTITIES[mark]);
 }
 
 /** The names of the fields that hold counters, for the setting `counters`. */
@@ -46,9 +60,8 @@ const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?$/;
 /** Fields that no API document mentions, for the setting `extraFields`. */
 const EXTRA = { tags: ['print', 'spring'], owner: { name: 'Demo Account', roles: [] } };
 
-/** Returns a field's value in the form that the settings specify. Returns undefined for a field to leave out. */
+/** Returns a field's value in the form that the settings specify. */
 function writeValue(name: string, value: unknown, settings: Settings): unknown {
-	if (value === null) return settings.nulls === 'absent' ? undefined : null;
 	if (typeof value === 'number') {
 		const isText = COUNTERS.has(name)
 			? settings.counters === 'text'
@@ -64,7 +77,8 @@ function writeTime(text: string, { dates }: Settings) {
 	const toSeconds = (time: number) => new Date(time).toISOString().slice(0, 19);
 	switch (dates) {
 		case 'documented':
-			return text;
+			// Records of the legacy API have times such as `2026-05-01 12:00:00`; all others are stored in ISO 8601.
+			return text.endsWith('Z') ? `${toSeconds(ms)}Z` : text;
 		case 'space':
 			return toSeconds(ms).replace('T', ' ');
 		case 'noOffset':

@@ -174,6 +174,9 @@ export function crud<
 		route(`POST ${path}/add`, { description, body }, (request) => {
 			const made = insert ? insert(request.body as z.output<Add>) : (request.body as Values);
 			const id = typeof made === 'number' ? made : store.insert(table, made);
+			if (!isLegacy && sandbox.settings.creations === 'message') {
+				return done(toMessage(noun, 'created', isLegacy));
+			}
 			return returns === 'id' ? { error: 0, id } : wrap(toRecord(find(id)));
 		});
 	}

@@ -29,9 +29,8 @@ export function checkFree({ store }: Sandbox, table: string, column: string, val
 }
 
 /** Returns a refusal that names a field, for validation rules that a schema can't express. */
-export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string) {
-	const message = `The field "${field}" is not valid: ${problem}.`;
-	return new Refusal(settings.invalidStatus, message, field);
+export function toFieldRefusal(field: string, problem: string) {
+	return new Refusal(422, `The field "${field}" is not valid: ${problem}.`, field);
 }
 
 /** Refuses the request (403) if `wanted` more records would exceed the plan's quota. */
@@ -178,12 +177,12 @@ export function toFailure(error: FastifyError | Refusal): [number, string] {
 }
 
 /** Returns the refusal of an invalid `input`. Its message always names the field or parameter. */
-export function toInvalid(error: z.ZodError, input: unknown, settings: Settings, part?: string) {
+export function toInvalid(error: z.ZodError, input: unknown, part?: string) {
 	const [issue] = error.issues;
 	const keys = issue.code === 'unrecognized_keys' ? [issue.keys[0]] : [];
 	const field = [...issue.path, ...keys].join('.');
 	const problem = describeProblem(error, input, part);
-	return new Refusal(settings.invalidStatus, problem, field || part);
+	return new Refusal(422, problem, field || part);
 }
 
 /** Returns the message of the refusal of an invalid input. */
@@ -201,11 +200,8 @@ function describeProblem(error: z.ZodError, input: unknown, part = 'body') {
 	return `The ${place} "${path}" is not valid: ${issue.message}.`;
 }
 
-/**
- * Returns a response body after applying the settings that change every API response. `isWrite` is true if the request
- * was a POST or PUT.
- */
-export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean) {
+/** Returns a response body after applying the settings that change every API response. */
+export function toOwnForm(payload: unknown, settings: Settings) {
 	if (typeof payload !== 'object' || payload === null) return payload;
 	const body = write(payload, settings) as Body;
 	const { error, data, ...rest } = body;
@@ -213,9 +209,7 @@ export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean
 	if (Number(error) > 0 || error === undefined) return { ...body, ...stated };
 	const isTopLevel = settings.envelope === 'topLevel' && isPlainObject(data);
 	const shown = isTopLevel ? { ...data, error, ...rest } : body;
-	const message = 'Saved. Changes are visible within a minute.';
-	const remark = isWrite && settings.remarks === 'message' ? { message } : {};
-	return { ...remark, ...shown, ...stated };
+	return { ...shown, ...stated };
 }
 
 /** The envelope of a response. */

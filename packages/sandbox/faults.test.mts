@@ -9,7 +9,7 @@ const { ask } = sandbox;
 const fault = (action: object, rest: object = {}) => sandbox.fault({ action, ...rest });
 const links = async () => {
 	await sandbox.clearFaults();
-	return (await ask('GET /api/urls')).body.data.result - 4;
+	return (await ask('GET /api/urls')).body.data.result - 6;
 };
 const create = () => ask('POST /api/url/add', { url: 'https://example.com' });
 

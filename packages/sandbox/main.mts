@@ -1,34 +1,59 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 
-import { startSandbox } from './server.mts';
 import { demoRateLimits } from './settings.mts';
+import { suggest } from './spelling.mts';
 
-const usage = `Usage: sandbox [options]
+const usage = `Usage: linkplatform-sandbox [options]
   --port <n>     port on 127.0.0.1 (default: 4010; 0 = any free port)
   --file <path>  store the state in this SQLite file (default: in memory)
   --json         print one line of JSON once the sandbox is listening
   --no-limits    switch the rate limits off
 `;
 
-const { values } = parseArgs({
-	options: {
-		port: { type: 'string', default: '4010' },
-		file: { type: 'string' },
-		json: { type: 'boolean', default: false },
-		'no-limits': { type: 'boolean', default: false },
-		help: { type: 'boolean', default: false },
-	},
-});
+const options = {
+	port: { type: 'string', default: '4010' },
+	file: { type: 'string' },
+	json: { type: 'boolean', default: false },
+	'no-limits': { type: 'boolean', default: false },
+	help: { type: 'boolean', default: false },
+} as const;
 
+const [major] = process.versions.node.split('.');
+if (Number(major) < 24) fail(`The sandbox needs Node 24 or later. This is Node ${major}.`);
+const values = readOptions();
 if (values.help) process.stdout.write(usage);
 else await run();
 
+/** Ends the process with exit code 1, and says why. */
+function fail(reason: string): never {
+	process.stderr.write(`${reason}\n`);
+	process.exit(1);
+}
+
+/** Returns the values of the options. Ends the process if an option is unknown or lacks its value. */
+function readOptions() {
+	try {
+		return parseArgs({ options }).values;
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		const [name] = /--?[\w-]+/.exec(message) ?? [''];
+		const known = Object.keys(options).map((option) => `--${option}`);
+		const advice = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `. ${suggest(name, known)}` : '';
+		return fail(`${message}${advice}\n\n${usage}`);
+	}
+}
+
 /** Starts the sandbox and prints its addresses. SIGTERM and SIGINT stop it. */
 async function run() {
+	// An older Node doesn't have all modules that this one imports.
+	const { startSandbox, StartError } = await import('./server.mts');
 	const rateLimit = values['no-limits'] ? {} : demoRateLimits;
 	const { port, file } = values;
-	const sandbox = await startSandbox({ port: Number(port), file, settings: { rateLimit } });
+	const starting = startSandbox({ port: Number(port), file, settings: { rateLimit } });
+	const sandbox = await starting.catch((error) => {
+		throw error instanceof StartError ? fail(error.message) : error;
+	});
 	const { url, legacyUrl, apiKey, docsUrl } = sandbox;
 
 	let closing: Promise<void> | undefined;

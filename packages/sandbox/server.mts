@@ -21,6 +21,7 @@ import { resources } from './resources.mts';
 import { expireLinks, sendPage } from './routes/visits.mts';
 import { DEMO_KEY } from './settings.mts';
 import type { SettingsPatch } from './settings.mts';
+import { suggest } from './spelling.mts';
 import { Store } from './store.mts';
 
 /** The options of `startSandbox`. */
@@ -37,6 +38,12 @@ export interface Options {
 	/** Settings that differ from the defaults. `POST /_sandbox/reset` restores them. */
 	settings?: SettingsPatch;
 }
+
+/** The names of all options. */
+const OPTIONS = { port: 0, publicUrl: 0, file: 0, settings: 0 } satisfies Record<keyof Options, 0>;
+
+/** The error of a sandbox that can't start for a reason outside of it. The message says what to do. */
+export class StartError extends Error {}
 
 /** The URLs and the API key of a running sandbox. */
 export interface RunningSandbox {
@@ -68,10 +75,15 @@ interface Account {
 }
 
 /**
- * Starts the sandbox on 127.0.0.1, and resolves once it is listening. Rejects if the settings are invalid or the port
- * is in use.
+ * Starts the sandbox on 127.0.0.1, and resolves once it is listening. Rejects with a StartError if an option is
+ * misspelled, the port is in use, or the state file can't be used, and with a Refusal if the settings are invalid.
  */
 export async function startSandbox(options: Options = {}): Promise<RunningSandbox> {
+	const unknown = Object.keys(options).find((name) => !(name in OPTIONS));
+	if (unknown !== undefined) {
+		const advice = suggest(unknown, Object.keys(OPTIONS));
+		throw new StartError(`startSandbox has no option "${unknown}". ${advice}`);
+	}
 	const others: Account[] = [];
 	const closeOthers = async () => {
 		for (const other of others.splice(0)) await other.close();
@@ -92,7 +104,12 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 			return other.sandbox.apiKey;
 		},
 	});
-	await demo.app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	await demo.app
+		.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+		.catch(async (error: Error) => {
+			await demo.close();
+			throw toStartError(error, options.port);
+		});
 	const { port } = demo.app.server.address() as AddressInfo;
 	const url = `http://127.0.0.1:${port}`;
 	demo.begin(options.publicUrl ?? url);
@@ -106,6 +123,21 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 			await demo.close();
 		},
 	};
+}
+
+/** Returns the reason why the sandbox can't listen on this port, in words if it is a known one. */
+function toStartError(error: NodeJS.ErrnoException, port?: number): Error {
+	switch (error.code) {
+		case 'EADDRINUSE':
+			return new StartError(
+				`Port ${port} is already in use. Choose another one; 0 is any free port.`,
+			);
+		case 'EACCES':
+			return new StartError(`You may not listen on port ${port}. Choose one above 1023.`);
+		case 'ERR_SOCKET_BAD_PORT':
+			return new StartError('The port must be a whole number from 0 to 65535.');
+	}
+	return error;
 }
 
 /** Callbacks for the first account, whose server listens for all accounts. */
@@ -125,7 +157,7 @@ async function openAccount(
 	listener?: Listener,
 ): Promise<Account> {
 	const initial = checkSettings(getDefaultSettings(), options.settings);
-	const store = new Store(options.file ?? ':memory:', () => sandbox.settings.listDelayMs);
+	const store = new Store(() => sandbox.settings.listDelayMs);
 	for (const { tables } of resources) if (tables !== undefined) store.define(tables);
 	const sandbox: Sandbox = {
 		url: '',
@@ -138,6 +170,7 @@ async function openAccount(
 		faults: new Faults(),
 		deliveries: new Deliveries(store, () => sandbox.settings),
 	};
+	openFile(store, options.file);
 	const app = await createApp(sandbox, listener, {
 		resources,
 		open: listener?.open,
@@ -174,6 +207,17 @@ async function openAccount(
 	};
 }
 
+/** Opens the store, in memory by default. Throws a StartError if the file can't be used. */
+function openFile(store: Store, file = ':memory:') {
+	try {
+		store.open(file);
+	} catch ({ message }) {
+		throw new StartError(
+			`The state file "${file}" can't be used: ${message}. Choose another path.`,
+		);
+	}
+}
+
 /** Adds the demo data of all resources. */
 function seed(sandbox: Sandbox) {
 	sandbox.store.transaction(() => {
@@ -205,7 +249,7 @@ async function createApp(
 		const input = isControl(url) ? given : read(given, sandbox.settings);
 		const result = schema.safeParse(input);
 		if (result.success) return { value: result.data };
-		return { error: toInvalid(result.error, input, sandbox.settings, httpPart) };
+		return { error: toInvalid(result.error, input, httpPart) };
 	});
 	app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 	app.decorateRequest('keyId', 0);
@@ -252,10 +296,7 @@ function addHooks(app: SandboxApp, sandbox: Sandbox) {
 	});
 	app.addHook('preSerialization', async (request, reply, payload) => {
 		if (isControl(request.url)) return payload;
-		const isWrite = request.method === 'POST' || request.method === 'PUT';
-		const isCreation = request.method === 'POST' && reply.statusCode === 200;
-		if (isCreation && !isFailure(payload)) void reply.code(sandbox.settings.createdStatus);
-		return toOwnForm(payload, sandbox.settings, isWrite);
+		return toOwnForm(payload, sandbox.settings);
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
 		return request.fault ? await strikeAfter(request.fault, request, reply, payload) : payload;
@@ -339,11 +380,6 @@ function acceptOnlyJson(app: SandboxApp) {
 		if (body === '') done(null, undefined);
 		else Promise.resolve(parse(request, body as string, done)).catch(done);
 	});
-}
-
-/** True if the response body reports an error, which can also arrive with HTTP 200. */
-function isFailure(body: unknown) {
-	return Number((body as { error?: unknown } | null)?.error) > 0;
 }
 
 /** True if the URL belongs to a control route, `/_sandbox/…`. */

@@ -15,7 +15,7 @@ const setting = <Type extends z.ZodType>(
 	drawn?: unknown[],
 ) => type.meta({ origin, description, ...(drawn ? { drawn } : {}) });
 /** Returns the schema of a setting with fixed choices. The first value is the default. */
-const choice = <const Values extends [string, ...string[]]>(
+const choice = <const Values extends readonly [string, ...string[]]>(
 	values: Values,
 	origin: string,
 	description: string,
@@ -50,6 +50,8 @@ const SUBSCRIBE = 'current API, Endpoints: response of subscribe not shown';
 const STATUSES = 'both, Errors: HTTP statuses not shown';
 const VALIDATION = 'legacy API, Errors: validation rules not shown';
 const QR_DETAIL = 'current API, Resources: fields of the QR detail not shown';
+/** Where a field of QR codes is shown: nowhere, in details and updated records, or in every record. */
+const SHOWN_IN = ['hidden', 'details', 'shown'] as const;
 
 /** The settings that determine how responses show a rate limit. */
 const rateLimitStyle = {
@@ -217,11 +219,6 @@ export const settingsSchema = z.strictObject({
 		'lists omit records younger than this, as a lagging replica does',
 		[150],
 	),
-	deliveredTwice: flag(
-		false,
-		'current API, Events: an id is for deduplication',
-		'each delivery is sent twice at the same time, with the same ID',
-	),
 
 	rateLimit: rateLimit.prefault({}),
 	quotas: quotas.prefault({}),
@@ -257,7 +254,6 @@ export const settingsSchema = z.strictObject({
 		'S1; legacy API, Authentication',
 		'headers in which the current API accepts a key',
 	),
-	invalidStatus: setting(z.literal([422, 400]).default(422), STATUSES, 'status for invalid values'),
 	failuresAs200: flag(false, 'S5', 'errors are returned with HTTP 200 and `error: 1`'),
 	errorAs: choice(['number', 'string', 'boolean'], 'S4, S5, S6', 'type of `error`'),
 	envelope: choice(
@@ -265,15 +261,10 @@ export const settingsSchema = z.strictObject({
 		'legacy API, Endpoints; S5',
 		'`topLevel`: the content of `data` is returned beside `error` instead',
 	),
-	createdStatus: setting(
-		z.literal([200, 201]).default(200),
-		'S6',
-		'status of a response that creates a record',
-	),
-	remarks: choice(
-		['none', 'message'],
-		'legacy API, Endpoints: action responses carry `message`',
-		'whether the response to a successful write contains a message besides the record',
+	creations: choice(
+		['record', 'message'],
+		'legacy API, Endpoints: action responses carry `message`, "or `id` where something was created"',
+		'response of the current API to creating a link, QR code, bio page or campaign: the record, or only a message',
 	),
 	extraFields: flag(
 		false,
@@ -286,15 +277,15 @@ export const settingsSchema = z.strictObject({
 		'S6',
 		'type of the counters: clicks, scans, views, quotas and statistics',
 	),
-	nulls: choice(
-		['null', 'absent'],
-		'current API, Resources: fields beyond those listed not shown',
-		'fields without a value: `null`, or left out',
-	),
 	dates: choice(
 		['documented', 'space', 'noOffset', 'offset'],
 		'both, Resources: "ISO 8601" or `YYYY-MM-DD HH:MM:SS`, without a zone',
-		'format of times in records and deliveries; `offset`: in another time zone',
+		'format of times in records and deliveries; `documented`: with `Z` in the current API (S1); `offset`: in another time zone',
+	),
+	texts: choice(
+		['asSent', 'escaped'],
+		'S5',
+		'how names, aliases, passwords and descriptions are stored; `escaped`: without tags, with HTML entities for quotes and angle brackets (targets lose only their tags)',
 	),
 	aliases: choice(
 		['ascii', 'anyLetters', 'lowered'],
@@ -307,24 +298,27 @@ export const settingsSchema = z.strictObject({
 		'whether an alias that is in use is refused, or replaced by another one',
 	),
 	qrNames: choice(
-		['any', 'unique'],
-		VALIDATION,
-		'`unique`: a second QR code with the same name is refused',
+		['any', 'unique', 'cut', 'lowered', 'slugged'],
+		`${VALIDATION}; S5 (\`cut\`)`,
+		'names of QR codes; `unique`: a second QR code with the same name is refused; the others store the first 30 characters, lower case, or a slug',
 	),
-	repeatedKey: choice(
-		['response', 'conflict'],
-		'current API, Versioning: relation and lifetime of the key not shown',
-		'response to a repeated `Idempotency-Key`: the first response again, or a 409',
+	qrListNames: choice(
+		['shown', 'hidden'],
+		'current API, Endpoints: fields in the list of QR codes not shown; S5 (a creation without the name)',
+		'whether lists contain the names of QR codes',
 	),
-	qrTargets: choice(
-		['hidden', 'shown', 'nowhere'],
+	qrTargets: choice(SHOWN_IN, QR_DETAIL, 'which records of QR codes contain `target`'),
+	qrLinkIds: choice(SHOWN_IN, QR_DETAIL, 'which records of QR codes contain `linkId`'),
+	qrDesigns: choice(
+		SHOWN_IN,
 		QR_DETAIL,
-		'whether lists, created records and batch entries contain `target`; `nowhere`: not even the details do',
+		'which records of QR codes contain `foreground`, `background`, `errorCorrection`, `margin`, `size` and `logo`',
 	),
-	qrLinks: choice(
-		['shown', 'listed', 'hidden'],
-		QR_DETAIL,
-		'whether the details of a QR code contain its `linkId`; `listed`: lists do too',
+	qrLinks: choice(['listed', 'hidden'], 'S5 (`hidden`)', "whether lists contain QR codes' links"),
+	qrSharedLinks: flag(
+		false,
+		'S1: creating a QR code "may link an existing URL"',
+		'a new QR code uses the first link that has its target, if there is one',
 	),
 	activity: choice(
 		['full', 'alike'],
@@ -385,9 +379,14 @@ export const settingsSchema = z.strictObject({
 		'a second subscription for a URL is added, gets a 409, or replaces the first one and keeps its ID',
 	),
 	subscribeAnswer: choice(
-		['record', 'id', 'topLevel', 'message'],
+		['id', 'record', 'topLevel', 'message'],
 		`${SUBSCRIBE}; S1 (\`id\`)`,
 		'response to creating a webhook subscription',
+	),
+	webhookUrls: choice(
+		['shown', 'masked'],
+		'current API, Authentication: of keys, "listings show only a `prefix`"; of webhook URLs not shown',
+		'URLs in the list of webhooks; `masked`: without their paths',
 	),
 	inactiveWebhooks: choice(
 		['hidden', 'listed'],

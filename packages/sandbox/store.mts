@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 
 type Value = string | number | boolean | null | undefined | Uint8Array;
 /** The values of a row, by column name. `insert` stores undefined as NULL, and `update` skips it. */
@@ -14,27 +15,41 @@ export interface Source<T> {
 
 /** The sandbox's state in SQLite, either in a file or in memory. Each resource defines its own tables. */
 export class Store {
-	private readonly db: DatabaseSync;
+	private db!: DatabaseSync;
 	private readonly statements = new Map<string, StatementSync>();
 
 	/** Records created within the last `getDelay()` milliseconds, oldest first. */
 	private recent: Array<{ table: string; id: number; at: number }> = [];
 	private readonly getDelay: () => number;
 
-	/** Opens the store. Lists omit a record until it is `getDelay()` milliseconds old. */
-	constructor(file: string, getDelay: () => number = () => 0) {
+	/** The SQL of all tables. */
+	private tables =
+		'CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;';
+
+	/** Prepares a store, which `open` opens. Lists omit a record until it is `getDelay()` milliseconds old. */
+	constructor(getDelay: () => number) {
 		this.getDelay = getDelay;
-		this.db = new DatabaseSync(file);
-		// A power cut may lose the sandbox's latest writes; that is better than waiting for the disk.
-		this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
-		this.db.exec(
-			'CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;',
-		);
 	}
 
-	/** Creates the tables of a resource from its SQL, `CREATE TABLE IF NOT EXISTS …`. */
+	/** Adds the tables of a resource from their SQL, `CREATE TABLE IF NOT EXISTS …`. */
 	define(sql: string) {
-		this.db.exec(sql);
+		this.tables += sql;
+	}
+
+	/**
+	 * Opens the file, and creates the tables if it is new. Throws if it isn't a database that was created with the same
+	 * tables, and then leaves it as it is.
+	 */
+	open(file: string) {
+		this.db = new DatabaseSync(file);
+		const version = crc32(this.tables) | 0;
+		const isNew = this.get('SELECT 1 FROM sqlite_master') === undefined;
+		if (!isNew && this.get<Values>('PRAGMA user_version')?.user_version !== version) {
+			throw new Error('it is not from this version of the sandbox');
+		}
+		// A power cut may lose the sandbox's latest writes; that is better than waiting for the disk.
+		const pragmas = `journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA user_version = ${version};`;
+		this.db.exec(`PRAGMA ${pragmas} ${this.tables}`);
 	}
 
 	/** Returns the first row of a SELECT statement, or undefined. */
@@ -172,25 +187,26 @@ export class Store {
 
 /**
  * Returns the SQL that creates a table with an ID, a creation time and these columns, and the triggers that count its
- * rows. If `only` is set, the triggers count only the rows in which the column with that name is true, and
- * `count('table WHERE only')` returns their number. Lists and quotas need this number for every request, and COUNT(*)
+ * rows. If `part` is set, they also count the rows in which the column with that name is true, and
+ * `count('table WHERE part')` returns their number. Lists and quotas need these numbers for every request, and COUNT(*)
  * would read every row.
  */
-export function createTable(table: string, columns: string, only?: string) {
-	const name = only === undefined ? table : `${table} WHERE ${only}`;
-	const when = (row: string) => (only === undefined ? '' : `WHEN ${row}.${only}`);
+export function createTable(table: string, columns: string, part?: string) {
+	const counted = (suffix = '', where = '', when: (row: string) => string = () => '') => `
+		CREATE TRIGGER IF NOT EXISTS ${table}${suffix}_in AFTER INSERT ON ${table} ${when('NEW')} BEGIN
+			INSERT INTO counts VALUES ('${table}${where}', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
+		END;
+		CREATE TRIGGER IF NOT EXISTS ${table}${suffix}_out AFTER DELETE ON ${table} ${when('OLD')} BEGIN
+			UPDATE counts SET n = n - 1 WHERE name = '${table}${where}';
+		END;`;
 	return `
 		CREATE TABLE IF NOT EXISTS ${table} (
 			id INTEGER PRIMARY KEY AUTOINCREMENT,
 			created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
 			${columns}
 		);
-		CREATE TRIGGER IF NOT EXISTS ${table}_in AFTER INSERT ON ${table} ${when('NEW')} BEGIN
-			INSERT INTO counts VALUES ('${name}', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
-		END;
-		CREATE TRIGGER IF NOT EXISTS ${table}_out AFTER DELETE ON ${table} ${when('OLD')} BEGIN
-			UPDATE counts SET n = n - 1 WHERE name = '${name}';
-		END;`;
+		${counted()}
+		${part === undefined ? '' : counted(`_${part}`, ` WHERE ${part}`, (row) => `WHEN ${row}.${part}`)}`;
 }
 
 /** Returns a value in the form that SQLite stores. */

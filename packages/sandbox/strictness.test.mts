@@ -21,6 +21,7 @@ non-numeric id | GET /api/url/abc | 422 "id"
 unknown id | GET /api/url/999 | 404 999
 no body | POST /api/url/add | 422 body
 missing field | POST /api/url/add {"alias": "a"} | 422 "url" is required
+unknown field of the versioned route | POST /v1/links {"url": "https://example.com", "alias": "a"} | 422 "alias"
 unknown field | POST /api/url/add {"url": "https://example.com", "hue": "red"} | 422 "hue"
 number as string | POST /api/url/add {"url": "https://example.com", "maxClicks": "5"} | 422 "maxClicks"
 null | POST /api/url/add {"url": "https://example.com", "alias": null} | 422 "alias"

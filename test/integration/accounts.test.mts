@@ -37,11 +37,25 @@ async function run(
 	});
 }
 
-const names = async ({ all }: Account) => (await all('/api/qrs', 'qrs')).map(({ name }) => name);
-const seeded = async ({ all }: Pick<Account, 'all'>) => (await all('/api/qrs', 'qrs')).length;
+const namesIn = async ({ all }: Pick<Account, 'all'>) =>
+	(await all('/api/qrs', 'qrs')).map(({ name }) => name);
+const madeIn = async ({ all }: Account) =>
+	(await all('/api/urls', 'urls')).map(({ alias }) => String(alias));
 const hintsOf = ({ hints }: { hints: Array<{ message: string }> }) => getMessages(hints);
 
-const createLink = { url: '={{ $json.url }}', additionalFields: { alias: '={{ $json.alias }}' } };
+/** Creates a link for each row. Returns the aliases of those that succeeded, and the alias and error of the others. */
+async function create(rows: IDataObject[], more?: Parameters<typeof run>[4]) {
+	const fields = { url: '={{ $json.url }}', additionalFields: { alias: '={{ $json.alias }}' } };
+	const result = await run('link', 'create', fields, rows, more);
+	const { items, errorItems } = result;
+	const failed = errorItems.map(({ json: { alias, error } }) => [alias, error]);
+	return { ...result, done: getField(items, 'alias'), failed };
+}
+/** Returns run options with other values of the credential. */
+const withCredential = (values: object) => ({
+	credentials: { linkPlatformApi: { ...linkPlatformApi(), ...values } },
+});
+
 const toRow = ({ key }: { key: string }, n: number) => ({
 	key,
 	url: `https://example.com/${n}`,
@@ -50,12 +64,10 @@ const toRow = ({ key }: { key: string }, n: number) => ({
 
 test('a link is reused only in the account that it was created in', async () => {
 	const [a, b] = await openAccounts({}, {});
-	const rows = [
-		{ key: a.key, url: 'https://example.com/x' },
-		{ key: b.key, url: 'https://example.com/y' },
-		{ key: a.key, url: 'https://example.com/y' },
-		{ key: b.key, url: 'https://example.com/x' },
-	];
+	const rows = [a, b, a, b].map(({ key }, n) => ({
+		key,
+		url: `https://example.com/${[0, 1, 1, 0][n]}`,
+	}));
 	const parameters = { url: '={{ $json.url }}', ifUrlExists: 'reuse' };
 	const { items } = await run('link', 'create', parameters, rows, { pace: { concurrency: 1 } });
 	expect(getField(items, 'created')).toEqual([true, true, true, true]);
@@ -65,9 +77,8 @@ test('two spellings of the same API URL count as one account, so both rows get t
 	const { apiUrl } = world.credential;
 	const rows = [{ api: apiUrl }, { api: apiUrl.replace('http:', 'HTTP:') }];
 	const parameters = { url: 'https://example.com/x', ifUrlExists: 'reuse' };
-	const result = await run('link', 'create', parameters, rows, {
-		credentials: { linkPlatformApi: { ...world.credential, apiUrl: '={{ $json.api }}' } },
-	});
+	const more = withCredential({ ...world.credential, apiUrl: '={{ $json.api }}' });
+	const result = await run('link', 'create', parameters, rows, more);
 	expect(getField(result.items, 'created')).toEqual([true, false]);
 	expect(hintsOf(result)).toEqual([]);
 });
@@ -75,17 +86,13 @@ test('two spellings of the same API URL count as one account, so both rows get t
 test("each link is created in the account of its item's API key, in input order, and a hint counts the accounts", async () => {
 	const [a, b, c] = await openAccounts({}, {}, {});
 	const rows = [a, b, c, b, a].map(toRow);
-	const result = await run('link', 'create', createLink, rows);
+	const result = await create(rows);
 	expect(result.items.map(({ json, pairedItem }) => [json.alias, pairedItem])).toEqual(
 		rows.map(({ alias }, item) => [alias, { item }]),
 	);
-	for (const [account, aliases] of [
-		[a, ['row-0', 'row-4']],
-		[b, ['row-1', 'row-3']],
-		[c, ['row-2']],
-	] as const) {
-		const made = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
-		expect(made.filter((alias) => alias.startsWith('row-'))).toEqual(aliases);
+	for (const account of [a, b, c]) {
+		const own = rows.filter(({ key }) => key === account.key).map(({ alias }) => alias);
+		expect((await madeIn(account)).filter((alias) => alias.startsWith('row-'))).toEqual(own);
 	}
 	expect(hintsOf(result)).toEqual(['This run used 3 Link Platform accounts']);
 	// The node reads the credential once per item, not again for each request of the item.
@@ -98,21 +105,13 @@ test.each<[string, string]>([
 ])("each item uses its own API key if the credential's expression %s", async (_, expression) => {
 	const [a, b] = await openAccounts({}, {});
 	const apiKey = expression.replaceAll("'A'", `'${a.key}'`).replaceAll("'B'", `'${b.key}'`);
-	const rows = Array.from({ length: 6 }, (_row, n) => ({ ...toRow(a, n), key: undefined }));
-	const items = rows.map((row, n) => ({ ...row, ...(n === 5 ? { key: b.key } : {}) }));
-	await run('link', 'create', createLink, items, {
-		credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } },
-	});
-	const made = (await b.all('/api/urls', 'urls')).map(({ alias }) => alias);
-	expect(made).toContain('row-5');
-	expect(made).not.toContain('row-0');
-});
-
-test('items that use the same account share one API client, and no hint is shown', async () => {
-	const [a] = await openAccounts({});
-	const result = await run('link', 'create', createLink, [a, a].map(toRow));
-	expect(result.items).toHaveLength(2);
-	expect(result.hints).toEqual([]);
+	const rows = Array.from({ length: 6 }, (_row, n) => ({
+		...toRow(b, n),
+		...(n < 5 && { key: undefined }),
+	}));
+	await create(rows, withCredential({ apiKey }));
+	const made = await madeIn(b);
+	expect(['row-5', 'row-0'].map((alias) => made.includes(alias))).toEqual([true, false]);
 });
 
 test("link.get, getAll and upsert look up the link of each item only in that item's account", async () => {
@@ -120,33 +119,30 @@ test("link.get, getAll and upsert look up the link of each item only in that ite
 	const [ofA, ofB] = ['a', 'b'].map((path) => `https://example.com/${path}`);
 	await a.call('/api/url/add', { url: ofA, alias: 'same' });
 	await b.call('/api/url/add', { url: ofB, alias: 'same' });
-	const rows = [b, a].map(({ key }) => ({ key }));
+	const toKeys = (...accounts: Account[]) => accounts.map(({ key }) => ({ key }));
 	for (const [operation, parameters] of [
 		['get', { linkId: byUrl('same') }],
 		['getAll', { returnAll: true, filters: { search: 'same' } }],
 	] as const) {
-		const { items } = await run('link', operation, parameters, rows);
+		const { items } = await run('link', operation, parameters, toKeys(b, a));
 		expect(getField(items, 'longurl')).toEqual([ofB, ofA]);
 	}
 	const upsert = { alias: 'in-each', url: '=https://example.com/{{ $itemIndex }}' };
-	await run(
-		'link',
-		'upsert',
-		upsert,
-		[a, b, b].map(({ key }) => ({ key })),
-	);
-	const written = async (account: Account) =>
-		(await account.all('/api/urls', 'urls'))
-			.filter(({ alias }) => alias === 'in-each')
-			.map(({ longurl }) => longurl);
-	expect(await written(a)).toEqual(['https://example.com/0']);
-	expect(await written(b)).toEqual(['https://example.com/2']);
+	await run('link', 'upsert', upsert, toKeys(a, b, b));
+	for (const [account, item] of [
+		[a, 0],
+		[b, 2],
+	] as const) {
+		const written = (await account.all('/api/urls', 'urls')).filter(
+			({ alias }) => alias === 'in-each',
+		);
+		expect(written.map(({ longurl }) => longurl)).toEqual([`https://example.com/${item}`]);
+	}
 });
 
 test("an API URL from an item's expression is used for that item's requests, in the current and the legacy API", async () => {
 	const [a] = await openAccounts({});
-	const urls = { apiUrl: '={{ $json.at }}', legacyApiUrl: '={{ $json.at }}/v3' };
-	const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), ...urls } } };
+	const more = withCredential({ apiUrl: '={{ $json.at }}', legacyApiUrl: '={{ $json.at }}/v3' });
 	const rows = [
 		{ key: a.key, at: world.credential.apiUrl },
 		{ key: world.credential.apiKey, at: ` ${world.credential.apiUrl}` },
@@ -169,24 +165,18 @@ test("an API URL from an item's expression is used for that item's requests, in 
 test('items that differ only in their Legacy API URL use their own legacy API', async () => {
 	const { apiUrl } = world.credential;
 	const rows = ['v3', 'gone'].map((path) => ({ legacy: `${apiUrl}/${path}` }));
-	const { items, errorItems } = await run('channel', 'create', { name: 'Own' }, rows, {
-		credentials: { linkPlatformApi: { ...world.credential, legacyApiUrl: '={{ $json.legacy }}' } },
-	});
+	const more = withCredential({ ...world.credential, legacyApiUrl: '={{ $json.legacy }}' });
+	const { items, errorItems } = await run('channel', 'create', { name: 'Own' }, rows, more);
 	expect([items, errorItems].map(({ length }) => length)).toEqual([1, 1]);
 });
 
 test('a rejected API key fails only its own items, and the error never shows the key', async () => {
 	const [a, b] = await openAccounts({}, {});
 	const bad = { key: REFUSED };
-	const rows = [a, bad, b, bad].map(toRow);
-	const { items, errorItems } = await run('link', 'create', createLink, rows);
-	expect(getField(items, 'alias')).toEqual(['row-0', 'row-2']);
-	expect(errorItems.map(({ json }) => [json.alias, json.error])).toEqual(
-		['row-1', 'row-3'].map((alias) => [
-			alias,
-			'API key rejected: The API key is not valid or has expired.',
-		]),
-	);
+	const { done, failed, errorItems } = await create([a, bad, b, bad].map(toRow));
+	expect(done).toEqual(['row-0', 'row-2']);
+	const rejected = 'API key rejected: The API key is not valid or has expired.';
+	expect(failed).toEqual(['row-1', 'row-3'].map((alias) => [alias, rejected]));
 	expect(JSON.stringify(errorItems.map(({ json: { key: _, ...json } }) => json))).not.toContain(
 		REFUSED,
 	);
@@ -195,10 +185,7 @@ test('a rejected API key fails only its own items, and the error never shows the
 test('a rejected API key stops the requests to all accounts if On Error is Stop Workflow', async () => {
 	const [a] = await openAccounts({ latencyMs: 300 });
 	const rows = [a, a, a, a, { key: REFUSED }, ...Array.from({ length: 30 }, () => a)].map(toRow);
-	const { error } = await run('link', 'create', createLink, rows, {
-		onError: 'stopWorkflow',
-		pace: { concurrency: 2 },
-	});
+	const { error } = await create(rows, { onError: 'stopWorkflow', pace: { concurrency: 2 } });
 	expect(error?.message).toContain('API key rejected');
 	expect((await a.requests()).length).toBeLessThanOrEqual(4);
 });
@@ -209,34 +196,25 @@ test.each<[string, unknown, string]>([
 	['a list', ['a'], "'API Key' in the credential must be one line of text"],
 ])('an API key expression that returns %s fails its item', async (_, key, message) => {
 	const [a] = await openAccounts({});
-	const rows = [toRow({ key: key as string }, 0), toRow(a, 1)];
-	const { items, errorItems } = await run('link', 'create', createLink, rows);
-	expect(getField(items, 'alias')).toEqual(['row-1']);
-	expect(getField(errorItems, 'error')).toEqual([message]);
+	const { done, failed } = await create([{ key: key as string }, a].map(toRow));
+	expect([done, failed]).toEqual([['row-1'], [['row-0', message]]]);
 });
 
 test("a credential expression that n8n can't resolve for an item fails that item with n8n's own message", async () => {
 	const [a] = await openAccounts({});
 	const apiKey = '={{ $json.key ? $json.key : $("Nowhere").item.json.key }}';
-	const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } } };
-	const rows = [toRow(a, 0), { ...toRow(a, 1), key: '' }];
-	const { items, errorItems } = await run('link', 'create', createLink, rows, more);
-	expect(getField(items, 'alias')).toEqual(['row-0']);
-	expect(getField(errorItems, 'error')).toEqual([
-		"An expression in the credential failed for this item: Referenced node doesn't exist",
-	]);
+	const { done, failed } = await create([a, { key: '' }].map(toRow), withCredential({ apiKey }));
+	const message =
+		"An expression in the credential failed for this item: Referenced node doesn't exist";
+	expect([done, failed]).toEqual([['row-0'], [['row-1', message]]]);
 });
 
 test("an invalid 'Concurrency' from an item's credential fails only that item, even if others share its account", async () => {
 	const [a] = await openAccounts({});
 	const rows = ['5', 'many', '5'].map((pace, n) => ({ ...toRow(a, n), pace }));
-	const { items, errorItems } = await run('link', 'create', createLink, rows, {
-		credentials: { linkPlatformApi: { ...linkPlatformApi(), concurrency: '={{ $json.pace }}' } },
-	});
-	expect(getField(items, 'alias')).toEqual(['row-0', 'row-2']);
-	expect(getField(errorItems, 'error')).toEqual([
-		expect.stringContaining("'Concurrency' in the credential"),
-	]);
+	const { done, failed } = await create(rows, withCredential({ concurrency: '={{ $json.pace }}' }));
+	expect(done).toEqual(['row-0', 'row-2']);
+	expect(failed).toEqual([['row-1', expect.stringContaining("'Concurrency' in the credential")]]);
 });
 
 test('every error masks the API keys of all accounts used in the run', async () => {
@@ -248,9 +226,8 @@ test('every error masks the API keys of all accounts used in the run', async () 
 		path: '/api/url/add',
 		action: { type: 'status', status: 422, body: { error: 1, message: `Not with ${b.key}` } },
 	});
-	const first = await run('link', 'create', createLink, rows);
-	expect(first.errorItems).toHaveLength(1);
-	expect(first.errorItems[0].json.error).toContain('Not with ***');
+	const { failed } = await create(rows);
+	expect(failed).toEqual([['row-0', expect.stringContaining('Not with ***')]]);
 	const wrong = await run('link', 'create', { url: `${a.key} ${b.key}` }, rows);
 	expect(getField(wrong.errorItems, 'error')).toEqual(
 		rows.map(() => expect.stringContaining('(got "*** ***…)')),
@@ -261,10 +238,8 @@ test('the output masks the API keys of all accounts used in the run', async () =
 	const [a, b] = await openAccounts({}, {});
 	const data = { id: 1, note: `The key ${b.key}` };
 	await a.fault({ path: '/api/url/1', action: withJson({ error: 0, data }) });
-	const { items } = await run('link', 'get', { linkId: byId('1') }, [
-		{ key: a.key },
-		{ key: b.key },
-	]);
+	const rows = [a, b].map(({ key }) => ({ key }));
+	const { items } = await run('link', 'get', { linkId: byId('1') }, rows);
 	expect(items[0].json).toMatchObject({ id: 1, note: 'The key ***' });
 });
 
@@ -273,12 +248,12 @@ test('each account waits for its own rate limit, independently of the other acco
 	const limit = { rateLimit: { limit: 3, windowSeconds: 0.5, resetFormat, endpoints: [] } };
 	const [a, b, c] = await openAccounts(limit, limit, {});
 	const rows = Array.from({ length: 30 }, (_, n) => toRow([a, b, c][n % 3], n));
-	const result = await run('link', 'create', createLink, rows);
-	expect(result.errorItems).toEqual([]);
-	expect(getField(result.items, 'alias')).toEqual(rows.map(({ alias }) => alias));
-	for (const account of [a, b]) {
-		const refused = (await account.windows()).reduce((sum, one) => sum + one.refused, 0);
-		expect(refused).toBeLessThanOrEqual(1);
+	const { done, failed } = await create(rows);
+	expect(failed).toEqual([]);
+	expect(done).toEqual(rows.map(({ alias }) => alias));
+	for (const { windows } of [a, b]) {
+		const refusals = await windows();
+		expect(refusals.reduce((sum, { refused }) => sum + refused, 0)).toBeLessThanOrEqual(1);
 	}
 	// Accounts a and b each resume before the other account is done, and account c doesn't pause.
 	const timesOf = async ({ requests }: Account) =>
@@ -289,7 +264,7 @@ test('each account waits for its own rate limit, independently of the other acco
 	expect(ofC[9]).toBeLessThan(ofA[6]);
 
 	const more = rows.map((row) => ({ ...row, alias: '' }));
-	const short = await run('link', 'create', createLink, more, { pace: { maxWait: 0 } });
+	const short = await create(more, { pace: { maxWait: 0 } });
 	expect(new Set(getField(short.errorItems, 'key'))).toEqual(new Set([a.key, b.key]));
 });
 
@@ -297,7 +272,7 @@ test("the setting 'Concurrency' limits the simultaneous requests of each account
 	const slow = { latencyMs: 60 };
 	const [a, b] = await openAccounts(slow, slow);
 	const rows = Array.from({ length: 16 }, (_, n) => toRow([a, b][n % 2], n));
-	await run('link', 'create', createLink, rows, { pace: { concurrency: 2 } });
+	await create(rows, { pace: { concurrency: 2 } });
 	for (const account of [a, b]) expect((await account.totals()).maxInFlight).toBe(2);
 });
 
@@ -314,11 +289,11 @@ test('qrCode.createMany sends separate batches for each account and returns the 
 	const inBatches = { ...parameters, additionalFields: { batchSize: 10 } };
 	const result = await run('qrCode', 'createMany', inBatches, rows);
 	expect(getField(result.items, 'name')).toEqual(rows.map(({ name }) => name));
-	for (const [place, account] of [a, b, c].entries()) {
+	const before = await namesIn(world.sandbox);
+	for (const account of [a, b, c]) {
 		expect((await account.counts())['POST /api/qr/bulk']).toBe(2);
-		const own = rows.filter((_, n) => n % 3 === place).map(({ name }) => name);
-		expect((await names(account)).filter((name) => own.includes(String(name)))).toEqual(own);
-		expect(await seeded(account)).toBe(20 + (await seeded(world.sandbox)));
+		const own = rows.filter(({ key }) => key === account.key).map(({ name }) => name);
+		expect(await namesIn(account)).toEqual([...before, ...own]);
 	}
 	expect(hintsOf(result)).toEqual([
 		'This run used 3 Link Platform accounts',
@@ -329,16 +304,12 @@ test('qrCode.createMany sends separate batches for each account and returns the 
 
 test("qrCode.createMany looks for repeated and existing names only in the row's own account", async () => {
 	const [a, b] = await openAccounts({}, {});
-	await a.call('/api/qr/add', { name: 'There', url: 'https://example.com/there' });
-	const there = { name: 'There', url: 'https://example.com/there' };
-	const twice = { name: 'Twice', url: 'https://example.com/twice' };
-	const rows = [
-		{ ...there, key: a.key },
-		{ ...there, key: b.key },
-		{ ...twice, key: a.key },
-		{ ...twice, key: b.key },
-		{ ...twice, key: b.key },
-	];
+	const [there, twice] = ['There', 'Twice'].map((name) => ({
+		name,
+		url: `https://example.com/${name}`,
+	}));
+	await a.call('/api/qr/add', there);
+	const rows = [a, b, a, b, b].map(({ key }, n) => ({ key, ...(n < 2 ? there : twice) }));
 	const result = await run('qrCode', 'createMany', parameters, rows);
 	expect(getField(result.items, 'created')).toEqual([false, true, true, true, false]);
 	expect(result.items[4].json.id).toBe(result.items[3].json.id);
@@ -346,7 +317,10 @@ test("qrCode.createMany looks for repeated and existing names only in the row's 
 });
 
 test('qrCode.createMany fails only the rows whose API key is rejected or whose account has no quota left', async () => {
-	const [a, b] = await openAccounts({}, { quotas: { qrs: (await seeded(world.sandbox)) + 2 } });
+	const [a, b] = await openAccounts(
+		{},
+		{ quotas: { qrs: (await namesIn(world.sandbox)).length + 2 } },
+	);
 	const rows = [a, b, { key: REFUSED }, b, b, a].map(toQr);
 	const { items, errorItems, hints } = await run('qrCode', 'createMany', parameters, rows);
 	expect(getField(items, 'name')).toEqual(['QR 0', 'QR 1', 'QR 3', 'QR 5']);
@@ -359,10 +333,8 @@ test('qrCode.createMany fails only the rows whose API key is rejected or whose a
 
 test('qrCode.createMany validates the rows of all accounts before it sends any request', async () => {
 	const [a, b] = await openAccounts({}, {});
-	const rows = [a, b, a, { key: '' }].map((account, n) => ({
-		...toQr(account, n),
-		...(n === 1 || n === 2 ? { url: 'nonsense' } : {}),
-	}));
+	const rows = [a, b, a, { key: '' }].map(toQr);
+	for (const row of rows.slice(1, 3)) row.url = 'nonsense';
 	const onError = 'stopWorkflow';
 	const { error } = await run('qrCode', 'createMany', parameters, rows, { onError });
 	expect(error?.message).toContain('3 of 4 rows');
@@ -371,19 +343,15 @@ test('qrCode.createMany validates the rows of all accounts before it sends any r
 	expect([...(await a.requests()), ...(await b.requests())]).toEqual([]);
 });
 
-describe('a credential with an expression, in the editor', () => {
-	const needsItem =
-		"The credential's expressions need an input item. Lists in the editor, triggers and waiting executions don't have one";
-
-	test("a dropdown in the editor explains that it can't load if the credential's expression reads the input item", async () => {
-		const credentials = { linkPlatformApi: linkPlatformApi() };
-		const advice = 'Enter an ID or a URL instead of choosing from a list';
-		const message = expect.stringContaining(`${needsItem}. ${advice}`);
-		const links = world.engine.listSearch('searchLinks', { credentials });
-		await expect(links).rejects.toMatchObject({ message });
-		const campaigns = world.engine.loadOptions('getCampaigns', { credentials });
-		await expect(campaigns).rejects.toMatchObject({ message });
-	});
+test("a dropdown in the editor explains that it can't load if the credential's expression reads the input item", async () => {
+	const message = expect.stringContaining(
+		"The credential's expressions need an input item. Lists in the editor, triggers and waiting executions don't have one. Enter an ID or a URL instead of choosing from a list",
+	);
+	const more = withCredential({});
+	const links = world.engine.listSearch('searchLinks', more);
+	await expect(links).rejects.toMatchObject({ message });
+	const campaigns = world.engine.loadOptions('getCampaigns', more);
+	await expect(campaigns).rejects.toMatchObject({ message });
 });
 
 test("an AI tool uses the account of the API key that its credential's expression returns", async () => {
@@ -395,7 +363,7 @@ test("an AI tool uses the account of the API key that its credential's expressio
 			operation: 'get',
 			linkId: byId("={{ $fromAI('id', '', 'string') }}"),
 		},
-		credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey: `={{ '${a.key}' }}` } },
+		...withCredential({ apiKey: `={{ '${a.key}' }}` }),
 	});
 	await tool({ id: '1' });
 	expect(await a.requests()).toHaveLength(1);
@@ -403,17 +371,8 @@ test("an AI tool uses the account of the API key that its credential's expressio
 
 test('a blank row is left out even if the API key comes from a column', async () => {
 	const [a] = await openAccounts({});
-	const rows = [
-		{ key: a.key, name: 'One' },
-		{ key: '', name: '' },
-		{ key: a.key, name: 'Two' },
-	];
-	const parameters = {
-		name: '={{ $json.name }}',
-		url: 'https://example.com',
-		downloadImage: false,
-	};
+	const rows = [toQr(a, 0), { key: '', name: '' }, toQr(a, 1)];
 	const result = await run('qrCode', 'createMany', parameters, rows, { onError: 'stopWorkflow' });
 	expect(result.error).toBeUndefined();
-	expect(getField(result.items, 'name')).toEqual(['One', 'Two']);
+	expect(getField(result.items, 'name')).toEqual(['QR 0', 'QR 1']);
 });

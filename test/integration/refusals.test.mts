@@ -144,6 +144,17 @@ describe.each(FORMS)('a response %j', (form, words) => {
 	});
 });
 
+test.each(['Not included in the Starter plan', '"Not included in the Starter plan"'])(
+	'a read and a write quote a response with status 200 that is not JSON: %s',
+	async (text) => {
+		await world.sandbox.fault({ action: { type: 'status', status: 200, body: text } });
+		const { read, create } = CALLS;
+		const words = expect.stringContaining('Not included in the Starter plan');
+		expect(await read()).toEqual({ error: words, mayBeDone: false });
+		expect(await create()).toEqual({ error: words, mayBeDone: true });
+	},
+);
+
 test.each([
 	['link', 'getAll'],
 	['qrCode', 'getAll'],
@@ -190,6 +201,8 @@ test.each([
 	['{"error":0,"data":null}', []],
 	['{"error":0}', ['Link Platform returned no list: {"error":0}']],
 	['{"errors":[{"message":"No."}],"maxpage":1}', ['Link Platform returned no list: No.']],
+	['["Busy"]', ['Link Platform returned no list: ["Busy"]']],
+	['[{"message":"Busy"}]', ['Link Platform returned no list: [{"message":"Busy"}]']],
 ])('the list response %s results in no items and the errors %j', async (json, errors) => {
 	await world.fault('/api/urls', { type: 'wrongJson', body: json });
 	const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });

@@ -47,7 +47,14 @@ describe('credential test', () => {
 	it('the credential test fails with an invalid key, and says what to check', async () => {
 		const { status, message } = await testWith({ apiKey: 'lp_wrong' });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^API key rejected\..*Bearer Token.*X-API-Key Header/);
+		expect(message).toMatch(/^API key rejected: .*'Send Key As' under 'Advanced'/);
+	});
+
+	it('the credential test says why it got no response', async () => {
+		expect(await testWith({ apiUrl: 'http://127.0.0.1:9' })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^Couldn't connect to 127\.0\.0\.1:9: connection refused\. /),
+		});
 	});
 });
 
@@ -150,6 +157,81 @@ describe.each([
 			]);
 		},
 	);
+});
+
+describe('with Retry On Fail, three tries and fields that hold the time', () => {
+	const time = '{{ $json.name }}-{{ $now.toMillis() }}';
+	const additionalFields = { utm: { values: { campaign: `=${time}` } } };
+	const many = {
+		resource: 'qrCode',
+		operation: 'createMany',
+		name: `=${time}`,
+		url: '=https://example.com/{{ $json.name }}',
+		downloadImage: false,
+		additionalFields,
+	};
+	const expiry = '={{ $now.plus({ days: 30 }) }}';
+	const link = {
+		resource: 'link',
+		operation: 'create',
+		url: '=https://example.com/{{ $json.name }}',
+		additionalFields: { ...additionalFields, alias: `=${time}`, expiry },
+	};
+	const names = ['first', 'second', 'third'];
+	/** Runs three rows while some requests fail. Returns the execution, and whose records exist then. */
+	const run = async (parameters: object, fault: object) => {
+		await n8n.reset();
+		await n8n.control('faults', fault, 'POST');
+		const execution = await runNodes(toItems(names.map((name) => ({ name }))), {
+			name: 'Node',
+			type: OUR_NODE,
+			parameters: { ...parameters },
+			credentials: { linkPlatformApi: n8n.credential },
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 0,
+		});
+		await n8n.clearFaults();
+		const records = [await n8n.all('/api/urls', 'urls'), await n8n.all('/api/qrs', 'qrs')];
+		const texts = records[parameters === link ? 0 : 1].map(({ alias, name }) =>
+			String(alias ?? name),
+		);
+		const made = texts.flatMap((text) => names.filter((name) => text.startsWith(`${name}-`)));
+		return { execution, made: made.toSorted() };
+	};
+
+	it.each([
+		['Link > Create', link, '/api/url/add'],
+		['QR Code > Create Many', { ...many, additionalFields: { batchSize: 1 } }, '/api/qr/bulk'],
+		[
+			'QR Code > Create Many with a design',
+			{ ...many, additionalFields: { margin: 2 } },
+			'/api/qr/add',
+		],
+	])('%s creates each row once if the third row is refused once', async (_, parameters, path) => {
+		const action = { type: 'status', status: 422 };
+		const { execution, made } = await run(parameters, { path, action, after: 2, times: 1 });
+		expect([execution.status, made]).toEqual(['success', names]);
+		expect(getOutputs(execution, 'Node')[0]).toHaveLength(3);
+	});
+
+	it('QR Code > Create Many finishes in the second try if Link Platform answers 503 once', async () => {
+		const action = { type: 'status', status: 503, afterHandling: true };
+		const kept = { ...many, name: '={{ $json.name }}-' };
+		const { execution, made } = await run(kept, { path: '/api/qr/bulk', action, times: 1 });
+		expect([execution.status, made]).toEqual(['success', names]);
+	});
+
+	it.each([
+		['answers 504', { type: 'status', status: 504 }],
+		['closes the connection', { type: 'reset', when: 'before' }],
+	])('no try sends a batch again if a proxy %s', async (_, action) => {
+		const { execution, made } = await run(many, { path: '/api/qr/bulk', action, times: 1 });
+		expect([execution.status, made]).toEqual(['error', []]);
+		expect(execution.data?.resultData.error).toMatchObject({
+			description: expect.stringMatching(/may still have gone through/),
+		});
+	});
 });
 
 /** Opens a new Link Platform account. Returns a client for the account, and the account's API key. */

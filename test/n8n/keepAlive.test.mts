@@ -159,24 +159,33 @@ describe('a new API key', () => {
 		return getOutputs(await n8n.rest.run(workflow.id, 'Start'), 'Node')[0].map(({ json }) => json);
 	}
 
-	it('the diagnoses say that events are refused after the API key changed, and Ensure Active renews the webhook', async () => {
+	it('Check Setup names the webhook whose events are refused after the API key changed, until the workflow is published again', async () => {
 		const credential = await n8n.saveCredential('Changing');
 		const workflow = await publish(triggered(credential, ['link.clicked']));
 		const [former] = await active();
 		await n8n.saveCredential('Changing', { apiKey: await n8n.newKey() });
+		const checkWebhook = async () => {
+			const setup = await ask(credential, { resource: 'account', operation: 'checkSetup' });
+			const check = `Webhook ${new URL(former.url).pathname} (link.clicked)`;
+			return setup.find((one) => one.check === check);
+		};
 
-		const webhook = { resource: 'webhook', url: former.url, checkDelivery: true };
-		const sendTestEvent = { ...webhook, operation: 'sendTestEvent', event: 'link.clicked' };
+		const sendTestEvent = {
+			resource: 'webhook',
+			operation: 'sendTestEvent',
+			url: former.url,
+			event: 'link.clicked',
+		};
 		// n8n's process still uses the previous key for half a minute.
 		await until(
 			'the test event to say that real events are refused',
 			async () => JSON.stringify(await ask(credential, sendTestEvent)).includes(OUTDATED),
 			90_000,
 		);
-		const setup = await ask(credential, { resource: 'account', operation: 'checkSetup' });
-		expect(setup.find(({ check }) => check === 'Webhooks of This n8n')).toMatchObject({
+		expect(await checkWebhook()).toMatchObject({
 			ok: false,
 			found: expect.stringContaining(OUTDATED),
+			advice: "Unpublish the trigger's workflow and publish it again",
 		});
 		const before = (await executions(workflow)).length;
 		await n8n.visit('/launch');
@@ -186,14 +195,14 @@ describe('a new API key', () => {
 		expect(refusal.event).toBe('link.clicked');
 		expect(await executions(workflow)).toHaveLength(before);
 
-		// No hourly check runs here, so only Ensure Active can have renewed the webhook.
-		const ensureActive = { ...webhook, operation: 'ensureActive', events: ['link.clicked'] };
-		const renewal = await ask(credential, ensureActive);
+		await n8n.rest.unpublish(workflow.id);
+		await n8n.rest.publish(workflow.id);
 		const [current] = await active();
 		expect(current.id).not.toBe(former.id);
-		expect(renewal).toMatchObject([
-			{ ok: true, changed: true, delivered: true, webhookId: current.id },
-		]);
+		expect(await checkWebhook()).toMatchObject({
+			ok: true,
+			found: 'The trigger receives deliveries',
+		});
 		await n8n.visit('/launch');
 		await n8n.rest.executionsWhenOver(workflow.id, before + 1);
 	});

@@ -162,7 +162,7 @@ it("a test webhook that can't be deleted is logged, and n8n keeps running", asyn
 	await until('its end', async () => (await shown()).length === 0);
 });
 
-it('the webhook-guard template restores a switched-off subscription, so that the next click starts the workflow', async () => {
+it("the webhook-guard template finds a webhook without a published workflow, and doesn't start the trigger's workflow", async () => {
 	const { rest, credential, url } = n8n;
 	const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
 	const guard = await rest.createWorkflow(
@@ -170,29 +170,21 @@ it('the webhook-guard template restores a switched-off subscription, so that the
 	);
 	made.push(workflow, guard);
 	await rest.publish(workflow.id);
-	const [{ id, url: subscribed }] = await n8n.subscriptions();
-
 	const quiet = await rest.run(guard.id, 'Every Hour');
-	expect(getOutputs(quiet, 'Ensure Webhook Is Active')[0][0].json).toMatchObject({
+	const checks = getOutputs(quiet, 'Check Setup')[0].map(({ json }) => json);
+	expect(checks.find(({ check }) => String(check).startsWith('Webhook /'))).toMatchObject({
 		ok: true,
-		changed: false,
-		delivered: true,
 	});
 	expect(quiet.status).toBe('success');
+	expect(await getExecutions(workflow, 0)).toEqual([]);
 
-	await n8n.control(`webhooks/${id}/deactivate`, {});
-	await click();
-	const repair = await rest.run(guard.id, 'Every Hour');
-	expect(repair.status).toBe('error');
-	expect(repair.data?.resultData.error?.message).toMatch(
-		/The webhook was missing, or Link Platform switched it off/,
-	);
-	const active = (await shown()).filter((one) => one.active);
-	expect(active).toEqual([{ url: subscribed, events: ['link.clicked'], active: true }]);
-
-	await click();
-	expect(await getExecutions(workflow, 1)).toHaveLength(1);
-	// The trigger deletes the new subscription, although it doesn't know the subscription's ID.
-	await rest.unpublish(workflow.id);
-	expect(await shown()).toEqual([]);
+	const [{ url: subscribed }] = await n8n.subscriptions();
+	const lost = {
+		url: subscribed.replace('/webhook/', '/webhook/no-such-'),
+		events: ['link.clicked'],
+	};
+	await n8n.ask('POST', '/api/webhooks/subscribe', lost);
+	const finding = await rest.run(guard.id, 'Every Hour');
+	expect(finding.data?.resultData.error?.message).toMatch(/no published workflow at this URL/);
+	await n8n.remove((await n8n.subscriptions()).at(-1)!.id);
 });

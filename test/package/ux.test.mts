@@ -179,7 +179,7 @@ test('operations that delete, reveal secrets or can lock users out come last in 
 			('route' in operation && operation.route.startsWith('DELETE')),
 	);
 	expect(dangerous.map(({ title }) => title)).toEqual(
-		expect.arrayContaining(['link/delete', 'webhook/cleanUp', 'legacyAccount/update']),
+		expect.arrayContaining(['link/delete', 'webhook/delete', 'legacyAccount/update']),
 	);
 	const silent = dangerous.filter(({ operation }) => !says.test(operation.action));
 	expect(silent.map(({ title }) => title)).toEqual([]);

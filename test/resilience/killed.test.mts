@@ -42,4 +42,4 @@ test('qrCode.createMany creates only one QR code per row if n8n is killed and th
 	} finally {
 		await service.stop();
 	}
-}, 90_000);
+});

@@ -2,7 +2,6 @@
 import { getFlaws } from '../soak/flaws.mts';
 import type { JobOf, Fault, Job } from '../soak/schedule.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
-import { withStatus } from '../support/faults.mts';
 import { openTriggerWorld } from '../support/trigger.mts';
 import { useOpenedFor } from '../support/world.mts';
 
@@ -20,8 +19,6 @@ const codes = (...rows: JobOf<'createMany'>['rows']): JobOf<'createMany'> => ({
 	skips: false,
 	isDesigned: false,
 });
-const ensured = { kind: 'ensureActive' as const, url: 'https://example.com/hook' };
-const plainly = { alwaysRenew: false, others: 0 };
 const lost = (more: Partial<Fault>): Fault => ({
 	path: '/api/webhooks*',
 	action: { type: 'reset', when: 'afterHandling' },
@@ -70,34 +67,6 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		codes(code('bad', 0), code('one', 1), code('two', 2)),
 	],
 	[
-		'Ensure Active reports a deletion whose response was lost if only one webhook per URL is allowed',
-		{ webhooksPerUrl: 'one' },
-		{ ...ensured, present: 'less', alwaysRenew: false, others: 0 },
-		lost({ after: 2, action: { type: 'reset', when: 'during' } }),
-	],
-	[
-		"Ensure Active reports that the new webhook may exist if it can't look it up",
-		{ subscribeAnswer: 'message' },
-		{ ...ensured, present: 'less', alwaysRenew: false, others: 0 },
-		lost({ after: 2, times: 1, action: withStatus(403) }),
-	],
-	[
-		"Ensure Active reports that there are two webhooks if it can't delete the earlier one",
-		{},
-		{ ...ensured, present: 'same', alwaysRenew: true, others: 0 },
-		lost({ after: 2, action: withStatus(503) }),
-	],
-	[
-		"Ensure Active doesn't delete a webhook that was updated instead of created, even if an event is missing",
-		{ webhooksPerUrl: 'replaced', planEvents: ['link.clicked'] },
-		{ ...ensured, present: 'less', ...plainly },
-	],
-	[
-		"Ensure Active doesn't take the earlier webhook for the new one if the list isn't up to date",
-		{ listDelayMs: 150, subscribeAnswer: 'message' },
-		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
-	],
-	[
 		'link.upsert creates one link for an alias in two spellings if Link Platform stores aliases in lower case',
 		{ aliases: 'lowered', takenAlias: 'replaced' },
 		{ kind: 'upsert', aliases: ['Summer', 'summer'], present: [], hasPassword: false },
@@ -127,11 +96,6 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 			present: [],
 			hasPassword: false,
 		},
-	],
-	[
-		'Ensure Active keeps a webhook that was replaced by one with fewer events',
-		{ webhooksPerUrl: 'replaced', planEvents: ['link.clicked'] },
-		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
 	],
 ])(
 	'the soak test finds no fault: %s',

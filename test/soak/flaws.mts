@@ -12,7 +12,6 @@ import { createMany } from './jobs/createMany.mts';
 import { getMany } from './jobs/getMany.mts';
 import { createLinks, upsert } from './jobs/links.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
-import { ensureActive } from './jobs/ensureActive.mts';
 import type { JobOf, Job, Schedule } from './schedule.mts';
 import { getWords, plain, type Run, type Work } from './work.mts';
 
@@ -64,7 +63,7 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule) {
 
 const PREPARE: {
 	[Kind in Exclude<Job['kind'], 'trigger'>]: (run: Run, job: JobOf<Kind>) => Promise<Work>;
-} = { createMany, getMany, createLinks, upsert, ensureActive };
+} = { createMany, getMany, createLinks, upsert };
 
 /** True if some responses never end. Otherwise, no request may time out, even on a busy machine. */
 const isStalled = ({ faults }: Schedule['service']) =>

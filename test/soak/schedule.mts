@@ -98,7 +98,6 @@ const PATHS: Record<Job['kind'], string[]> = {
 	getMany: ['/api/*', '/v3/*'],
 	createLinks: ['/*', '/api/url/add', '/v1/links'],
 	upsert: ['/api/*', '/api/urls', '/api/url/*'],
-	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
 };
 /** A generator of faults at any path of a job. Paths that return files may have a different type of fault. */
@@ -179,12 +178,6 @@ const aliases = ['summer', 'winter', 'spring', 'autumn', 'launch', 'Summer', '20
 const alias = one(...aliases);
 const none: fc.Arbitrary<string> = fc.constant('');
 const count = fc.oneof(fc.nat(12), fc.nat(60));
-const hook = one<string[]>(
-	'https://example.com/hook',
-	'https://Example.com/hook',
-	'https://example.com:443/hook',
-	'https://bücher.example/hook/ä',
-);
 
 /** Generators of jobs that users run with the nodes. */
 const jobs = {
@@ -231,14 +224,6 @@ const jobs = {
 		present: fc.uniqueArray(alias, { maxLength: 3 }),
 		hasPassword: fc.boolean(),
 	}),
-	ensureActive: fc.record({
-		kind: fc.constant('ensureActive' as const),
-		url: hook,
-		present: one('none', 'same', 'less', 'inactive'),
-		alwaysRenew: fc.boolean(),
-		/** The number of webhooks with other URLs. */
-		others: fc.nat(4),
-	}),
 	/** A job that publishes a trigger, lets hours pass, delivers events, and unpublishes the trigger. */
 	trigger: fc.record({
 		kind: fc.constant('trigger' as const),
@@ -268,8 +253,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	{ weight: 5, arbitrary: jobs.getMany },
 	{ weight: 3, arbitrary: jobs.createLinks },
 	{ weight: 3, arbitrary: jobs.upsert },
-	{ weight: 2, arbitrary: jobs.ensureActive },
-	{ weight: 2, arbitrary: jobs.trigger },
+	{ weight: 4, arbitrary: jobs.trigger },
 );
 
 /** A generator of schedules: a service, the settings of the node and the credential, and a job. */

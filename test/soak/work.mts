@@ -32,9 +32,6 @@ export const MAY_EXIST = /may (have been|still have gone through|still have been
 /** Returns the sandbox's default settings, but with the targets of QR codes, so that records can be compared. */
 export const plain = (): SettingsPatch => ({ ...getDefaultSettings(), qrTargets: 'shown' });
 
-/** True if some responses are empty. After two empty responses, a deletion counts as done. */
-export const saysNothing = ({ schedule }: Run) =>
-	schedule.service.faults.some(({ action }) => 'type' in action && action.type === 'empty');
 export const getPlace = (item: INodeExecutionData) => getPairs([item])[0];
 /** Returns the ID as a string, even if Link Platform returned a number. */
 export const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>

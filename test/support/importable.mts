@@ -16,7 +16,6 @@ const BASE: Record<string, number> = {
 	crypto: 1,
 	dataTable: 1,
 	errorTrigger: 1,
-	extractFromFile: 1,
 	filter: 2.2,
 	form: 1,
 	formTrigger: 2.3,

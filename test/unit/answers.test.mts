@@ -54,7 +54,11 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 	[{ error: 0 }, no, new_, 'yes', 'yes', 'no list', 'neither'],
 	[{ error: 0, data: null }, no, new_, 'yes', 'yes', '0 records', 'neither'],
 	[{ error: 0, data: [] }, no, new_, 'yes', 'yes', '0 records', 'neither'],
-	[{ error: 0, data: [null] }, no, new_, 'yes', 'yes', '1 records', 'neither'],
+	[{ error: 0, data: [null] }, no, new_, 'yes', 'yes', 'no list', 'neither'],
+	[{ id: null, alias: 'a', message: 'Taken' }, no, new_, open, open, 'no list', 'neither'],
+	[{ data: { id: 0, slug: 'a' } }, no, new_, open, open, 'no list', 'neither'],
+	[{ key: '', slug: 'a' }, no, new_, open, open, 'no list', 'neither'],
+	[{ id: 1, key: null }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
 	[{ error: 0, message: 'Done' }, no, 'yes', 'yes', 'yes', 'no list', 'neither'],
 	[{ success: true }, no, new_, 'yes', 'yes', 'no list', 'neither'],
 	[{ success: true, id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
@@ -95,6 +99,9 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 	].map((body): [unknown, ...string[]] => [body, ...Array<string>(6).fill('refused')]),
 	[[{ error: 1 }], no, new_, open, open, 'no list', 'neither'],
 	[{ data: [{ error: 1 }, { error: 1 }] }, no, new_, open, open, 'no list', 'neither'],
+	[[{ id: 1 }, 'Busy'], no, new_, open, open, 'no list', 'neither'],
+	[[{ message: 'Busy' }], no, new_, open, open, 'no list', 'neither'],
+	[[{ id: 1 }, { id: null }], no, new_, open, open, '2 records', 'neither'],
 	[[{ id: 1 }, { id: 2 }], no, new_, open, open, '2 records', 'neither'],
 ];
 

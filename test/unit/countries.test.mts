@@ -12,6 +12,11 @@ const CODES: Array<[string, string | undefined]> = [
 	['usa', 'US'],
 	['UK', 'GB'],
 	['XK', 'XK'],
+	// So do three-letter codes.
+	['DEU', 'DE'],
+	['gbr', 'GB'],
+	[' AND ', 'AD'],
+	['ANT', undefined],
 	// DD is the former code of a country whose code is now DE.
 	['DD', 'DE'],
 	// The words "the", "and" and "of", accents, signs, brackets and word order are ignored.

@@ -13,7 +13,7 @@ import {
 	getDuplicateKeys,
 	isProcessed,
 	recordIfNew,
-	type Received,
+	type Processed,
 } from '../../nodes/LinkPlatform/deliveries/duplicates.ts';
 import {
 	failDeduplication,
@@ -21,19 +21,17 @@ import {
 } from '../../packages/n8n-harness/deduplication.mts';
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
-const OTHERS = [
-	'product.purchased',
-	'tip.received',
-	'subscriber.added',
-	'link.created',
-	'later.on',
-];
-/** Returns the keys of a delivery with this body. */
-const keysOf = (event: string, id: string, text: string) =>
-	getDuplicateKeys(event, id, {
-		signed: Buffer.from(text),
-		body: JSON.parse(text) as IDataObject,
-	});
+const OTHERS = ['product.purchased', 'subscriber.added', 'link.created'];
+const ONLY_BY_ID = ['tip.received', 'later.on'];
+let triggers = 0;
+/** Returns the keys of a delivery with this body, and this ID in its header. */
+const keysOf = (event: string, headerId: string, text: string, trigger = `t${(triggers += 1)}`) =>
+	getDuplicateKeys(
+		trigger,
+		event,
+		{ headerId, signed: Buffer.from(text), body: JSON.parse(text) as IDataObject },
+		1_000,
+	);
 /** True if the second delivery is a copy of the first. */
 const isCopy = (
 	event: string,
@@ -47,7 +45,7 @@ const body = '{"timestamp":"12:00","data":{"a":1}}';
 const stamped = '{"timestamp":"12:01","data":{"a":1}}';
 const changed = '{"timestamp":"12:00","data":{"a":2}}';
 
-test.each([...VISITS, ...OTHERS])(
+test.each([...VISITS, ...OTHERS, ...ONLY_BY_ID])(
 	'a second %s delivery with the same ID and data is a duplicate, whatever its timestamp',
 	(event) => {
 		expect(isCopy(event, ['a', body], ['a', body])).toBe(true);
@@ -55,30 +53,33 @@ test.each([...VISITS, ...OTHERS])(
 	},
 );
 
-test.each([...VISITS, ...OTHERS])(
+test.each([...VISITS, ...OTHERS, ...ONLY_BY_ID])(
 	"a second %s delivery with the same ID but different data isn't a duplicate",
 	(event) => {
 		expect(isCopy(event, ['a', body], ['a', changed])).toBe(false);
 	},
 );
 
-test.each([...VISITS, ...OTHERS])(
+test.each([...VISITS, ...OTHERS, ...ONLY_BY_ID])(
 	"a second %s delivery with a different ID and timestamp isn't a duplicate",
 	(event) => {
 		expect(isCopy(event, ['a', body], ['b', stamped])).toBe(false);
 	},
 );
 
-test.each(VISITS)(
-	"a second %s delivery with a different ID isn't a duplicate, because two visitors can cause identical events",
+test.each([...VISITS, ...ONLY_BY_ID])(
+	"a second %s delivery with a different ID isn't a duplicate, because two events can be identical",
 	(event) => {
 		expect(isCopy(event, ['a', body], ['b', body])).toBe(false);
 	},
 );
 
-test.each(VISITS)('a %s delivery without an ID never counts as a duplicate', (event) => {
-	expect(keysOf(event, '', body)).toEqual([]);
-});
+test.each([...VISITS, ...ONLY_BY_ID])(
+	'a %s delivery without an ID never counts as a duplicate',
+	(event) => {
+		expect(keysOf(event, '', body)).toEqual([]);
+	},
+);
 
 test.each(OTHERS)(
 	'a second %s delivery with the same body is a duplicate, whatever its ID',
@@ -87,6 +88,34 @@ test.each(OTHERS)(
 		expect(isCopy(event, ['', body], ['', stamped])).toBe(false);
 	},
 );
+
+const withId = '{"id":"evt_1","data":{"a":1}}';
+const withIdLater = '{"id":"evt_1","timestamp":"12:01","data":{"a":1}}';
+
+test.each([...VISITS, ...OTHERS, 'later.on'])(
+	'a second %s delivery with the same ID in its signed body is a duplicate, whatever the ID in its header',
+	(event) => {
+		for (const [one, other] of [
+			['a', 'b'],
+			['', 'b'],
+			['', ''],
+		])
+			expect(isCopy(event, [one, withId], [other, withIdLater])).toBe(true);
+	},
+);
+
+test('only the ID in the header of a tip counts, because the ID in its body may be that of anything', () => {
+	expect(isCopy('tip.received', ['a', withId], ['b', withId])).toBe(false);
+	expect(isCopy('tip.received', ['a', withId], ['a', withIdLater])).toBe(true);
+	expect(keysOf('tip.received', '', withId)).toEqual([]);
+});
+
+test('an ID that came with different data names no event, and counts no more', () => {
+	const click = (n: number) => keysOf('link.clicked', '', `{"id":12,"data":{"a":${n}}}`, 'one');
+	expect([click(1), click(2), click(1), click(1)].map(({ length }) => length)).toEqual([
+		1, 0, 0, 0,
+	]);
+});
 
 test("a delivery of another event type with the same ID and data isn't a duplicate", () => {
 	expect(keysOf('link.clicked', 'a', body)).not.toEqual(keysOf('qr.scanned', 'a', body));
@@ -102,7 +131,7 @@ test('createReceipt returns a new receipt for each purchase, and no receipt for 
 
 test("deliveries without an ID aren't duplicates if their bodies differ in a single byte", () => {
 	const texts = ['{"a":9007199254740992}', '{"a":9007199254740993}', '{"a": 9007199254740992}'];
-	expect(new Set(texts.flatMap((text) => keysOf('tip.received', '', text))).size).toBe(3);
+	expect(new Set(texts.flatMap((text) => keysOf('product.purchased', '', text))).size).toBe(3);
 });
 
 describe('a key', () => {
@@ -155,7 +184,7 @@ async function run(id: string, all: unknown[], event = 'link.clicked', more: obj
 	const fresh: unknown[] = [];
 	for (const given of all) {
 		const keys = given === undefined ? undefined : ([given].flat() as string[]);
-		if (!(await isProcessed(context as IExecuteFunctions, { event, keys, receipt } as Received)))
+		if (!(await isProcessed(context as IExecuteFunctions, { event, keys, receipt } as Processed)))
 			fresh.push(keys?.[0]);
 	}
 	return fresh;
@@ -208,8 +237,8 @@ describe('a delivery that another process has seen among many', () => {
 			run('busy', keys, 'product.purchased', { receipt: `${(purchases += 1)}` });
 		expect(await buy(['sale'])).toEqual(['sale']);
 		await run('busy', many(20_000, 'click'));
-		await run('busy', many(10_000, 'link', 2), 'link.created');
-		expect(await buy(many(900, 'other', 2))).toHaveLength(1);
+		await run('busy', many(10_000, 'link', 3), 'link.created');
+		expect(await buy(many(900, 'other', 3))).toHaveLength(1);
 		expect(await buy(['sale'])).toEqual([]);
 	});
 

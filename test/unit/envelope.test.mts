@@ -67,7 +67,7 @@ test.each([
 		[{ [name]: 7 }, true],
 		...[0, '0', '', null, false, true, {}, ['a']].map((value) => [{ [name]: value }, false]),
 	]),
-	[{ id: 0, alias: 'a' }, true],
+	[{ id: 0, alias: 'a' }, false],
 	[{ url: 'https://example.com', name: 'A' }, false],
 ] as Array<[IDataObject, boolean]>)('hasId for %j returns %s', (record, expected) => {
 	expect(hasId(record)).toBe(expected);
@@ -224,26 +224,17 @@ test.each([
 });
 
 test.each([
-	[
-		{ data: { nextpage: 2, maxpage: 5, perpage: 15 } },
-		{ next: 2, pages: 5, size: 15, hasFigures: true },
-	],
+	[{ data: { nextpage: 2, maxpage: 5, perpage: 15 } }, { next: 2, pages: 5, hasFigures: true }],
 	[
 		{ nextpage: '2', maxpage: '5', perpage: '15' },
-		{ next: 2, pages: 5, size: 15, hasFigures: true },
+		{ next: 2, pages: 5, hasFigures: true },
 	],
 	[{ data: { currentpage: 2, result: 30 } }, { current: 2, total: 30 }],
-	[{ data: { result: 2, maxpage: 2, perpage: 2 } }, { pages: 2, size: 2, hasFigures: true }],
-	[
-		{ data: { result: 3, maxpage: 2, perpage: 2 } },
-		{ pages: 2, size: 2, total: 3, hasFigures: true },
-	],
-	[
-		{ data: { result: 2, maxpage: 1, perpage: 2 } },
-		{ pages: 1, size: 2, total: 2, hasFigures: true },
-	],
+	[{ data: { result: 2, maxpage: 2, perpage: 2 } }, { pages: 2, hasFigures: true }],
+	[{ data: { result: 3, maxpage: 2, perpage: 2 } }, { pages: 2, total: 3, hasFigures: true }],
+	[{ data: { result: 2, maxpage: 1, perpage: 2 } }, { pages: 1, total: 2, hasFigures: true }],
 	[{ data: { nextpage: null, maxpage: 0 } }, { pages: 0, hasFigures: true }],
-	[{ data: { result: 31, perpage: 15 } }, { size: 15, total: 31 }],
+	[{ data: { result: 31, perpage: 15 } }, { total: 31 }],
 	[{ data: { nextpage: false, maxpage: '' } }, { hasFigures: true }],
 	[{ data: { nextpage: 'https://e.example/?page=2' } }, { hasFigures: true }],
 	[null, {}],

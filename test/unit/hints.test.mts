@@ -1,7 +1,7 @@
 /** Hints that a run shows in the output panel, and when it shows none. */
 import {
 	addAccountsHint,
-	addRenamedHint,
+	addClashHints,
 	addNotices,
 	addPauseHint,
 	addWarnings,
@@ -18,22 +18,11 @@ function getHints(
 	return hints;
 }
 
-const warnings = [
-	{
-		when: (item: number) => {
-			if (item === 0) throw new Error('unusable');
-			return item > 1;
-		},
-		hint: (count: number, total: number) => `${count} of ${total}`,
-	},
-];
-test.each([
-	[[3, 0, 1, 2], [['2 of 4']]],
-	[[0, 1], []],
-])('a warning for items %j counts only the affected items', (items, hints) => {
+test('the hints of all warnings about the items are shown', () => {
+	const warnings = [(items: string[]) => items, () => ['of the other warning']];
 	const warn = (operation: object) =>
-		getHints((context) => addWarnings(context, operation as never, items as never));
-	expect(warn({ warnings })).toEqual(hints);
+		getHints((context) => addWarnings(context, operation as never, ['about', 'items'] as never));
+	expect(warn({ warnings })).toEqual([['about'], ['items'], ['of the other warning']]);
 	expect(warn({})).toEqual([]);
 });
 
@@ -67,7 +56,8 @@ test.each([
 		const renamed = new Set(names.split(' ').filter(Boolean));
 		const text =
 			'These input fields have the same names as output fields, so they were renamed with the prefix input_: ';
-		expect(getHints((context) => addRenamedHint(context, renamed))).toEqual(
+		const clashes = { renamed, leftOut: new Set<string>() };
+		expect(getHints((context) => addClashHints(context, clashes))).toEqual(
 			listed.map((shown) => [text + shown, 'info']),
 		);
 	},

@@ -324,6 +324,7 @@ test("canceling the execution after a response was read doesn't abort its connec
 
 test.each([
 	['application/json; charset=ISO-8859-1', 'latin1'],
+	['application/json; charset=ISO-8859-1', 'utf8'],
 	['application/json; charset="utf-8"', 'utf8'],
 	['application/json; charset=unheard-of', 'utf8'],
 	['application/json', 'utf8'],

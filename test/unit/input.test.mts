@@ -51,10 +51,6 @@ test('value() returns the value of a required field', () => {
 	expect(createInput({ needed: 'x' }).value('needed')).toBe('x');
 });
 
-test('readAll() returns the values of all fields, not parsed', () => {
-	expect(createInput({ limit: '5' }, listFields).readAll()).toEqual([null, '5']);
-});
-
 test('value() throws if a required field is empty', () => {
 	expect(() => createInput({}).value('needed')).toThrow(empty('needed'));
 });

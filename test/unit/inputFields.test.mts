@@ -12,9 +12,9 @@ const createInput = (fields: object[], values: Record<string, unknown>) =>
 	new Input(0, fields as never, (name) => values[name] ?? null, 'UTC');
 
 const merge = (json: object) => {
-	const renamed = new Set<string>();
-	const output = withInputFields({ json: { id: 7, tags: ['a'] } }, { json } as never, renamed);
-	return [output, [...renamed]];
+	const clashes = { renamed: new Set<string>(), leftOut: new Set<string>() };
+	const output = withInputFields({ json: { id: 7, tags: ['a'] } }, { json } as never, clashes);
+	return [output, [...clashes.renamed], [...clashes.leftOut]];
 };
 const url = { name: 'url' };
 
@@ -41,12 +41,14 @@ test.each([
 		'a name that an earlier node has already renamed',
 		{ id: 'x', input_id: 'of the sheet' },
 		{ input_id: 'of the sheet' },
+		[],
 		['id'],
 	],
 	[
 		'a name that an earlier node has already renamed, with the value null',
 		{ id: 'x', input_id: null },
 		{ input_id: null },
+		[],
 		['id'],
 	],
 	['the same list as the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
@@ -54,8 +56,9 @@ test.each([
 	['the name of a method of every object', { valueOf: 1 }, { valueOf: 1 }, []],
 ])(
 	'withInputFields merges the right fields if an input column has %s',
-	(_, json, merged, renamed) => {
-		expect(merge(json)).toEqual([{ json: { ...merged, id: 7, tags: ['a'] } }, renamed]);
+	(_, json, merged, renamed, leftOut = [] as string[]) => {
+		const output = { json: { ...merged, id: 7, tags: ['a'] } };
+		expect(merge(json)).toEqual([output, renamed, leftOut]);
 	},
 );
 
@@ -104,10 +107,12 @@ test("withInputFields adds the input's files unless the output has a file of the
 	const file = (data: string) => ({ data, mimeType: 'text/plain' });
 	const made = { json: {}, binary: { data: file('made') } };
 	const given = { json: {}, binary: { data: file('given'), photo: file('photo') } };
-	expect(withInputFields(made, given, new Set()).binary).toEqual({
+	const clashes = { renamed: new Set<string>(), leftOut: new Set<string>() };
+	expect(withInputFields(made, given, clashes).binary).toEqual({
 		data: file('made'),
 		photo: file('photo'),
 	});
+	expect([...clashes.leftOut]).toEqual(['data']);
 });
 
 /** Returns a record unchanged, as if no fields were selected. */

@@ -2,8 +2,6 @@
 import {
 	getState,
 	getWait,
-	lowerTo,
-	mayShare,
 	onRefused,
 	onResponse,
 	onSent,
@@ -111,7 +109,7 @@ test.each([
 
 test('a late response without rate limit headers changes only the number of requests in flight', () => {
 	const window = onResponse(sent(2, opened({})), 3, {}, T);
-	expect(onResponse(window, 2, {}, T)).toEqual({ ...window, inFlight: 0, passed: 3 });
+	expect(onResponse(window, 2, {}, T)).toEqual({ ...window, inFlight: 0 });
 });
 
 test.each([
@@ -230,109 +228,6 @@ test("a late refusal doesn't close a rate limit window in which requests succeed
 	const late = onRefused(window, 2, { retryAt: T + 60_000 }, T + 2_100);
 	expect([late.left, getState(late, T + 2_100)]).toEqual([window.left, 'open']);
 	expect(getState(onRefused(window, 2, {}, T + 2_100), T + 2_100)).toBe('open');
-});
-
-describe('windows without rate limit headers', () => {
-	/** A time at which every pause is over. */
-	const LATER = T + 90_000;
-	/** Returns a window in which `count` requests got through before a request was refused. */
-	const learned = (count: number) => {
-		let window = sent(count + 1);
-		for (let number = 1; number <= count; number += 1) window = onResponse(window, number, {}, T);
-		return onRefused(window, count + 1, {}, T, 0);
-	};
-	/** Returns the window after the next `count` requests and their responses. */
-	const passing = (window: LimitWindow, count: number) =>
-		Array.from({ length: count }).reduce<LimitWindow>((before) => {
-			const next = onSent(before, LATER);
-			return onResponse(next, next.lastSent, {}, LATER);
-		}, window);
-
-	test('a window without rate limit headers allows as many requests as succeeded before the last refusal', () => {
-		const window = passing(learned(8), 1);
-		expect(window.left).toBe(7);
-		const used = passing(window, 7);
-		expect([used.left, getState(used, LATER)]).toEqual([0, 'unknown']);
-	});
-
-	test('requests in flight are subtracted from the learned count of a window without rate limit headers', () => {
-		const probes = sent(3, learned(8));
-		expect(onResponse(probes, 10, {}, LATER).left).toBe(5);
-	});
-
-	test('the next request waits for requests in flight once the learned count of a window is used up', () => {
-		let window = sent(7, passing(learned(8), 1));
-		window = onResponse(window, 11, {}, LATER);
-		expect([window.left, window.inFlight]).toEqual([0, 6]);
-		expect(getWait(window, T)).toBe(3_000);
-	});
-
-	test('a window that lets more requests through than were learned allows the same number again', () => {
-		expect(passing(learned(8), 9).left).toBe(9);
-	});
-
-	test('successful responses that arrive after a refusal count toward the window before the refusal', () => {
-		let window = onRefused(sent(10), 10, {}, T, 0);
-		for (let number = 1; number <= 9; number += 1) window = onResponse(window, number, {}, T);
-		expect(passing(window, 1).left).toBe(8);
-	});
-
-	test("a second refusal right after a refusal doesn't change the learned count", () => {
-		let window = learned(8);
-		window = onRefused(onSent(window, T), 10, {}, T, 0);
-		expect(passing(window, 1).left).toBe(7);
-	});
-
-	test("a failed request isn't included in the learned count of a rate limit window", () => {
-		let window = onResponse(sent(3), 1, undefined, T);
-		window = onResponse(window, 2, {}, T);
-		window = onRefused(window, 3, {}, T, 0);
-		expect(window.learned).toBe(1);
-	});
-});
-
-describe('a limit that routes may share', () => {
-	const window = opened(announced(20, 5_000));
-
-	test.each([
-		['limit and end', { limit: 30, endsAt: T + 5_000 }, true],
-		['limit, and nearly the same end', { limit: 30, endsAt: T + 5_900 }, true],
-		['limit, but another end', { limit: 30, endsAt: T + 9_000 }, false],
-		['limit, but no end', { limit: 30 }, false],
-		['end, but another limit', { limit: 20, endsAt: T + 5_000 }, false],
-	])(
-		'two routes share a rate limit only if they announce the same limit and end: the same %s',
-		(_, limit, is) => {
-			expect(mayShare(window, limit)).toBe(is);
-		},
-	);
-
-	test("two routes don't share a rate limit if no end is announced", () => {
-		expect(mayShare(opened(announced(20)), { limit: 30 })).toBe(false);
-	});
-
-	test.each([
-		[7, 7],
-		[40, 20],
-		[1, 1],
-		[0, 1],
-	])(
-		'a shared rate limit with %i requests left on another route allows %i on this route',
-		(left, allowed) => {
-			expect(lowerTo(window, left).left).toBe(allowed);
-		},
-	);
-
-	test("another route's count can't add requests to a shared rate limit that is used up", () => {
-		expect(lowerTo(opened(announced(0, 5_000)), 9).left).toBe(0);
-		expect(lowerTo(unknownWindow, 9).left).toBe(0);
-	});
-
-	test('requests in flight on other routes are subtracted from a shared rate limit', () => {
-		const probed = onSent(unknownWindow, T);
-		expect(onResponse(probed, 1, announced(9, 5_000), T, 5).left).toBe(4);
-		expect(onResponse(probed, 1, announced(3, 5_000), T, 5).left).toBe(0);
-	});
 });
 
 test('every response, refusal or failure reduces the number of requests in flight by one', () => {

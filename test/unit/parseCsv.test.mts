@@ -60,6 +60,7 @@ test.each([
 	['a header row and one record', 'a, b \n1,2', [{ a: '1', b: '2' }]],
 	['columns without a name', 'a,,\n1,2,3', [{ a: '1', column_2: '2', column_3: '3' }]],
 	['cells beyond the last name', 'a\n1,2\n3', [{ a: '1', column_2: '2' }, { a: '3' }]],
+	['columns of the same name', 'a,a,a_2\n1,2,3', [{ a: '1', a_2: '2', a_2_3: '3' }]],
 	['rows with missing cells', 'a,b,c\n1', [{ a: '1' }]],
 ])('parseRecords returns the records of %s', (_, text, records) => {
 	expect(parseRecords(text)).toEqual(records);

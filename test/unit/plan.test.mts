@@ -59,13 +59,6 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		{},
 		[undefined, true, ['1'], 'secretChanged'],
 	],
-	[
-		'a matching subscription that is in doubt',
-		[right],
-		secret,
-		[undefined, true, ['1'], 'doubted'],
-		{ isDoubted: true },
-	],
 	['a matching subscription', [right], secret, ['1', false, [], 'fine']],
 	['a subscription with additional events', [more], secret, ['5', false, [], 'fine']],
 	["a subscription whose events aren't listed", [untold], secret, ['6', false, [], 'fine']],
@@ -81,20 +74,6 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		[lacking, right, inactive],
 		secret,
 		['1', false, ['4', '3'], 'fine'],
-	],
-	[
-		'a matching subscription and unsuitable ones that others may need',
-		[lacking, right, inactive],
-		secret,
-		['1', false, [], 'fine'],
-		{ isShared: true },
-	],
-	[
-		'only an unsuitable subscription that others may need',
-		[inactive],
-		secret,
-		[undefined, true, ['3'], 'inactive'],
-		{ isShared: true },
 	],
 	[
 		'matching subscriptions, one of which has the remembered ID',
@@ -199,11 +178,6 @@ test.each([
 		expect(plan({ ...wanted, getMark }, memory, listed).unlisted).toBe(expected);
 	},
 );
-
-test("plan() doesn't ask to delete a remembered webhook first if there are no secrets, as in Ensure Active", () => {
-	expect(plan(wanted, { ...secret, webhookId: '9' }, []).unlisted).toBeUndefined();
-	expect(plan(wanted, { webhookId: '9' }, []).unlisted).toBeUndefined();
-});
 
 test('plan() reports only webhooks of ended waits on this n8n instance as expired', () => {
 	const wait = (origin: string, until: number) =>

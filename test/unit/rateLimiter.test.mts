@@ -84,52 +84,13 @@ test('a canceled request is rejected with the abort reason, and other requests s
 	expect(await other).toBe(2);
 });
 
-describe('routes of one account', () => {
-	const open = async (route: string, key: string, remaining: number, limit = 30) => {
-		const limiter = limiterFor('https://shared.example', key, route);
-		const permit = await limiter.acquire(always);
-		limiter.onResponse(permit, { limit, remaining, resetAt });
-		return limiter;
-	};
-	const resetAt = Date.now() + 60_000;
-	const grant = async (limiter: RateLimiter, count: number) => {
-		const { given, all } = ask(limiter, count, never);
-		await Promise.allSettled(all);
-		return given.map(({ permit }) => permit);
-	};
-
-	test('routes that announce the same limit share it', async () => {
-		const one = await open('GET /a', 'together', 20);
-		const other = await open('GET /b', 'together', 4);
-		expect(await grant(other, 3)).toHaveLength(3);
-		// One request is granted in any case, because the two routes might not share a limit after all.
-		expect(await grant(one, 20)).toHaveLength(1);
-	});
-
-	test('routes that announce different limits each have their own limit', async () => {
-		const one = await open('GET /a', 'apart', 10);
-		const other = await open('GET /b', 'apart', 9, 20);
-		expect(await grant(other, 20)).toHaveLength(9);
-		expect(await grant(one, 20)).toHaveLength(10);
-	});
-
-	test("a late response to a refused route doesn't change the remaining requests of other routes", async () => {
-		const other = await open('GET /b', 'late', 4);
-		const one = await open('GET /a', 'late', 20);
-		const [refused, late] = await grant(one, 2);
-		one.onRefused(refused, {});
-		one.onResponse(late, { limit: 30, remaining: 18, resetAt });
-		expect(await grant(other, 20)).toHaveLength(4);
-	});
-
-	test('a route continues if its own response announces more remaining requests than another route has', async () => {
-		const one = await open('GET /a', 'corrected', 20);
-		const other = await open('GET /b', 'corrected', 1);
-		await grant(other, 1);
-		const [permit] = await grant(one, 1);
-		one.onResponse(permit, { limit: 30, remaining: 19, resetAt });
-		expect(await grant(one, 30)).toHaveLength(18);
-	});
+test("a refused route doesn't delay another route of the same account", async () => {
+	const [one, other] = ['GET /a', 'GET /b'].map((route) =>
+		limiterFor('https://a.example', 'k', route),
+	);
+	one.onRefused(await one.acquire(always), { retryAt: Date.now() + 60_000 });
+	await expect(one.acquire(never)).rejects.toBeInstanceOf(WaitLimitExceeded);
+	expect(await other.acquire(never)).toBe(1);
 });
 
 test('the error for a pause that is too long contains the end of the pause and the refusal', async () => {
@@ -178,21 +139,13 @@ test('limiterFor returns a separate limiter for each base URL, key and route', (
 	}
 });
 
-test('the least recently used limiters are dropped if there are more than a thousand keys', () => {
-	const get = (key: string) => limiterFor('https://many.example', key, 'GET /x');
-	const [unused, used] = [get('unused'), get('used')];
-	// This stays below a thousand keys, because other tests have also opened a few limiters.
-	for (let key = 0; key < 900; key += 1) get(`${key}`);
-	expect(get('used')).toBe(used);
-	for (let key = 900; key < 1_010; key += 1) get(`${key}`);
-	expect(get('used')).toBe(used);
-	expect(get('unused')).not.toBe(unused);
-});
-
-test('limiterFor keeps the limiters of a thousand keys', () => {
-	const get = (key: number) => limiterFor('https://exactly.example', `${key}`, 'GET /x');
-	const [first] = Array.from({ length: 1_000 }, (_, key) => get(key));
-	expect(get(0)).toBe(first);
+test('the least recently used limiter is dropped if there are more than ten thousand', () => {
+	const get = (key: number) => limiterFor('https://many.example', `${key}`, 'GET /x');
+	const [used, unused] = Array.from({ length: 10_000 }, (_, key) => get(key));
+	expect(get(0)).toBe(used);
+	get(10_000);
+	expect(get(0)).toBe(used);
+	expect(get(1)).not.toBe(unused);
 });
 
 test('a pause keeps a timer running only while a request is waiting', async () => {

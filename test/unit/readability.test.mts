@@ -35,10 +35,17 @@ test.each([
 ])(
 	'the hint that a QR code may not scan judges the design "%s" the same when creating and updating a QR code',
 	(_, values, isMeant) => {
-		const [{ when }] = readability;
 		for (const name of ['additionalFields', 'updateFields']) {
 			const fields = [field(name, 'collection', design)];
-			expect(when(new Input(0, fields, () => values, 'UTC'))).toBe(isMeant);
+			const hints = readability([new Input(0, fields, () => values, 'UTC')]);
+			expect(hints).toHaveLength(isMeant ? 1 : 0);
 		}
 	},
 );
+
+test('the hint that a QR code may not scan counts only items with usable fields', () => {
+	const fields = [field('additionalFields', 'collection', design)];
+	const toInput = (values: object) => new Input(0, fields, () => values, 'UTC');
+	const [hint] = readability([{ margin: 0 }, { margin: 'wide' }, {}].map(toInput));
+	expect(hint).toContain(': 1 of 3.');
+});

@@ -201,6 +201,12 @@ describe('a long secret that an error shows in part', () => {
 		expect(redactor.redactText(text)).toBe(masked);
 	});
 
+	test('twelve characters of a secret are masked, wherever they begin', () => {
+		const starts = Array.from({ length: secret.length - 11 }, (_, start) => start);
+		const shown = starts.map((start) => redactor.redactText(secret.slice(start, start + 12)));
+		expect(shown).toEqual(starts.map(() => '***'));
+	});
+
 	test('an error message is masked before it is shortened', () => {
 		const words = { message: `${'x'.repeat(970)}${secret}`, description: '' };
 		const failure = new Failure(words, { httpCode: '400' }, 'refused');

@@ -22,7 +22,7 @@ test.each([
 		{ httpCode: '404', reason: 'refused' },
 		'refused',
 	]);
-	expect(rest).toEqual({ name: 'Failure', mayBeDone: false });
+	expect(rest).toEqual({ name: 'Failure', mayBeDone: false, hasEnded: true });
 });
 
 test.each([
@@ -42,14 +42,15 @@ const noFailure = { kind: 'input', message: "'URL' is empty" } as Failure;
 test.each([
 	['the same empty field in all rows', said, toEmpty(), toEmpty()],
 	['an empty field in a single row', undefined, toEmpty()],
-	['different empty fields', undefined, toEmpty(), toEmpty(), toEmpty('Name')],
+	['different empty fields', undefined, toEmpty(), toEmpty(), toEmpty('name')],
+	['different empty fields of one label', undefined, toEmpty(), toEmpty('Url')],
 	['an empty field only in the first rows', undefined, toEmpty(), toEmpty(), undefined],
 	['an empty field only in the last row', undefined, undefined, toEmpty()],
 	[
 		'an empty field with another failure reason',
 		undefined,
-		toEmpty('URL', 'a'),
-		toEmpty('URL', 'a'),
+		toEmpty('url', 'a'),
+		toEmpty('url', 'a'),
 	],
 	["an error that isn't a Failure", undefined, noFailure, noFailure],
 ])('toEmptyInAll for %s returns this message: %s', (_, message, ...failures) => {
@@ -71,7 +72,7 @@ test.each([
 		const inputs = [toInput(0), toInput(1, url, false, displayOptions)];
 		const outcomes = [{ status: 'rejected', reason: toEmpty() }];
 		expect(toEmptyInAll(outcomes as never, inputs, inputs.map(toItem))?.message).toBe(message);
-		const other = [{ status: 'rejected', reason: toEmpty('Name') }];
+		const other = [{ status: 'rejected', reason: toEmpty('name') }];
 		expect(toEmptyInAll(other as never, inputs, inputs.map(toItem))).toBeUndefined();
 	},
 );
@@ -94,9 +95,9 @@ function toInput(item: number, url = '', isBlank = false, displayOptions?: objec
 	return new Input(item, fields, () => url, 'UTC', false, undefined, isBlank);
 }
 
-function toEmpty(field = 'URL', reason = 'input.empty') {
-	const words = { message: `'${field}' is empty`, description: '', reason };
-	return new Failure(words, { httpCode: null }, 'input');
+function toEmpty(field = 'url', reason = 'input.empty') {
+	const words = { message: `'${field.toUpperCase()}' is empty`, description: '', reason };
+	return new Failure(words, { httpCode: null, field }, 'input');
 }
 
 test.each([

@@ -4,7 +4,10 @@ import {
 	getSignatures,
 	isSigned,
 } from '../../nodes/LinkPlatform/deliveries/signature.ts';
-import { getSecretMark, getSigningSecret } from '../../nodes/LinkPlatform/adapter/signingSecret.ts';
+import {
+	getSigningSecret,
+	getSigningSecrets,
+} from '../../nodes/LinkPlatform/adapter/signingSecret.ts';
 
 const HEADER = 'x-service-signature';
 const accepts = (body: string, secret: string, signature: unknown, header = HEADER) =>
@@ -114,6 +117,8 @@ test('the signing secret is derived from the API key and the URL, unless the cre
 	expect(getSigningSecret({ apiKey: 'lp_key_1' }, `${url}2`)).not.toBe(derived);
 	const spelling = 'HTTPS://N8N.example.com:443/webhook/abc/webhook/';
 	expect(getSigningSecret({ apiKey: 'lp_key_1' }, spelling)).toBe(derived);
+	// The account is that of the cleaned key, and so is the secret.
+	expect(getSigningSecret({ apiKey: ' Bearer lp_key_1 ' }, url)).toBe(derived);
 	expect(getSigningSecret({ apiKey: 'lp_key_1', webhookSecret: 'own' }, url)).toBe('own');
 	expect(getSigningSecret({ apiKey: '', webhookSecret: '' }, url)).toBe('');
 	expect(getSigningSecret({}, url)).toBe('');
@@ -133,6 +138,8 @@ test('getDeliveryId reads any header named X-<Name>-Delivery', () => {
 });
 
 describe('mark of a secret', () => {
+	const getMark = (credentials: object, one: string) =>
+		getSigningSecrets(credentials, [one])[0].mark;
 	const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 	const derived = { apiKey: 'lp_one', webhookSecret: '' };
 	const own = { apiKey: 'lp_one', webhookSecret: 'hunter2' };
@@ -145,16 +152,16 @@ describe('mark of a secret', () => {
 		['a custom secret instead of a derived one', derived, own, false],
 		['a derived secret instead of a custom one', own, derived, false],
 		['another key with the same custom secret', own, { ...own, apiKey: 'lp_two' }, false],
-	])('getSecretMark changes only if the secret or the key changes: %s', (_, before, now, same) => {
-		expect(getSecretMark(before, url) === getSecretMark(now, url)).toBe(same);
+	])('the mark changes only if the secret or the key changes: %s', (_, before, now, same) => {
+		expect(getMark(before, url) === getMark(now, url)).toBe(same);
 	});
 
-	test('getSecretMark returns six hex digits that depend on the URL, the secret and the API key', () => {
-		const mark = getSecretMark(own, url);
+	test('the mark has six hex digits, which depend on the URL, the secret and the API key', () => {
+		const mark = getMark(own, url);
 		expect(mark).toMatch(/^[\da-f]{6}$/);
-		expect(getSecretMark(own, `${url}2`)).not.toBe(mark);
+		expect(getMark(own, `${url}2`)).not.toBe(mark);
 		// Guessing the secret from the URL and the mark must also require the API key.
-		expect(getSecretMark({ ...own, apiKey: '' }, url)).not.toBe(mark);
-		expect(getSecretMark({ ...own, apiKey: own.webhookSecret }, url)).not.toBe(mark);
+		expect(getMark({ ...own, apiKey: '' }, url)).not.toBe(mark);
+		expect(getMark({ ...own, apiKey: own.webhookSecret }, url)).not.toBe(mark);
 	});
 });

@@ -1,6 +1,6 @@
 /** Timestamps of records and deliveries, in the formats that services use. */
 import { Settings } from 'luxon';
-import { parseMoment, parseSpan, parseTimestamp } from '../../nodes/LinkPlatform/api/dialect.ts';
+import { parseMoment, parseTimestamp } from '../../nodes/LinkPlatform/api/dialect.ts';
 
 const noon = Date.UTC(2026, 4, 1, 12);
 
@@ -60,31 +60,3 @@ test.each(['2026-05-01T12:00:00', '2026-05-01 12:00:00', '2026-05-01', 'noon', n
 		expect(parseMoment(timestamp)).toBeUndefined();
 	},
 );
-
-/** How many hours around 00:00 or 12:00 UTC on May 1, 2026 a timestamp can mean. */
-const midnight = Date.UTC(2026, 4, 1);
-test.each([
-	['2026-05-01T12:00:00Z', noon, 0, 0],
-	['2026-05-01T14:00:00+02:00', noon, 0, 0],
-	[noon / 1000, noon, 0, 0],
-	[midnight, midnight, 0, 0],
-	['2026-05-01T12:00:00', noon, 14, 14],
-	['2026-05-01 12:00:00', noon, 14, 14],
-	['2026-05-01', midnight, 14, 38],
-	['2026-05-01 00:00:00', midnight, 14, 38],
-	['2026-05-01T00:00:00.000Z', midnight, 14, 38],
-	['2026-05-01T00:00:00+00:00', midnight, 14, 38],
-])(
-	'parseSpan reads %j as %i, and %i hours before to %i hours after it',
-	(text, time, before, after) => {
-		const hour = 3_600_000;
-		expect(parseSpan(text)).toEqual({
-			earliest: time - before * hour,
-			latest: time + after * hour,
-		});
-	},
-);
-
-test('parseSpan returns undefined for a text that is no timestamp', () => {
-	expect(parseSpan('noon')).toBeUndefined();
-});

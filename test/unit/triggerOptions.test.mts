@@ -1,5 +1,5 @@
 /** The trigger's options as n8n passes them: chosen, left out, or as text from an expression. */
-import { getEvents, getOptions } from '../../nodes/LinkPlatform/events/options.ts';
+import { getEvents, getOptions } from '../../nodes/LinkPlatform/adapter/triggerFields.ts';
 
 const DEFAULTS = {
 	dropIpAddresses: false,

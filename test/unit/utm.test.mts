@@ -23,6 +23,13 @@ test('withUtm adds several UTM tags and encodes their values', () => {
 	);
 });
 
+test.each(['tel:+49123', 'mailto:a@example.com?subject=x', 'SMS:+49123'])(
+	'withUtm leaves %s unchanged, because it opens no web page',
+	(url) => {
+		expect(withUtm(url, { source: 'new' })).toBe(url);
+	},
+);
+
 test('withUtm returns the URL unchanged if there are no tags to add', () => {
 	expect(withUtm('https://e.example', undefined)).toBe('https://e.example');
 });

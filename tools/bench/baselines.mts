@@ -63,20 +63,20 @@ function createBareNode(
 	};
 }
 
-/** Calls `work` with each number from 0 to count - 1, with at most `concurrency` calls in parallel. */
-async function each(count: number, concurrency: number, work: (index: number) => Promise<void>) {
+/** Calls `work` with each number from 0 to count - 1, with at most `CONCURRENCY` calls in parallel. */
+async function each(count: number, work: (index: number) => Promise<void>) {
 	let next = 0;
 	const worker = async () => {
 		while (next < count) await work(next++);
 	};
-	await Promise.all(Array.from({ length: concurrency }, worker));
+	await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 /** Returns a node that creates a link for each item, with one request per item. */
-const createBareLoop = (concurrency: number): INodeType =>
+const createBareLoop = (): INodeType =>
 	createBareNode('loop', async (context, send) => {
 		const output: INodeExecutionData[] = [];
-		await each(context.getInputData().length, concurrency, async (item) => {
+		await each(context.getInputData().length, async (item) => {
 			const body = { url: context.getNodeParameter('url', item) };
 			output[item] = await send<{ data: IDataObject }>('/api/url/add', {
 				method: 'POST',
@@ -94,7 +94,7 @@ const createBareBatches = (hasImages: boolean): INodeType =>
 	createBareNode('batches', async (context, send) => {
 		const { length } = context.getInputData();
 		const output: INodeExecutionData[] = [];
-		await each(Math.ceil(length / BATCH), CONCURRENCY, async (batch) => {
+		await each(Math.ceil(length / BATCH), async (batch) => {
 			const first = batch * BATCH;
 			const qrs = Array.from({ length: Math.min(BATCH, length - first) }, (_, at) => ({
 				name: context.getNodeParameter('name', first + at),
@@ -109,7 +109,7 @@ const createBareBatches = (hasImages: boolean): INodeType =>
 			});
 		});
 		if (!hasImages) return output;
-		await each(length, CONCURRENCY, async (item) => {
+		await each(length, async (item) => {
 			const path = `/api/qr/${output[item].json.id as number}/download?format=svg&size=300`;
 			const bytes = await send<Buffer>(path, { encoding: 'arraybuffer', json: false });
 			const file = await context.helpers.prepareBinaryData(bytes, `${item}.svg`, 'image/svg+xml');
@@ -123,7 +123,7 @@ const createBareReads = (): INodeType =>
 	createBareNode('reads', async (context, send) => {
 		const items = context.getInputData();
 		const output: INodeExecutionData[] = [];
-		await each(items.length, CONCURRENCY, async (item) => {
+		await each(items.length, async (item) => {
 			output[item] = { json: await send<IDataObject>(items[item].json.path as string) };
 		});
 		return output;
@@ -162,8 +162,7 @@ function createDeclarativeTwin() {
 
 /** The nodes to compare with. The keys are their full type names. */
 export const baselines: Record<string, INodeType> = {
-	'bench.loop1': createBareLoop(1),
-	[`bench.loop${CONCURRENCY}`]: createBareLoop(CONCURRENCY),
+	'bench.loop': createBareLoop(),
 	'bench.reads': createBareReads(),
 	'bench.declarative': createDeclarativeTwin(),
 	'bench.batches': createBareBatches(false),

@@ -2,9 +2,7 @@
  * Measures the time and memory that Create Many needs per row, for various numbers of rows. Compares both with a
  * minimal node.
  */
-import { CONCURRENCY } from './baselines.mts';
 import { byTurns, quantile, toRatios } from './figures.mts';
-import type { Flags } from './main.mts';
 import type { Cost } from './oneRun.mts';
 import { print, printHead, printRow } from './output.mts';
 import { runAlone } from './runAlone.mts';
@@ -13,6 +11,9 @@ import { startService } from './service.mts';
 /** A rate limit that is too high to slow the node down. The node still reads the rate limit headers. */
 const WIDE = { rateLimit: { limit: 10_000_000, windowSeconds: 600 } };
 const WARM_UP = 200;
+/** The numbers of rows to measure, without and with images. */
+const ROWS = [1_000, 10_000, 100_000];
+const ROWS_WITH_IMAGES = [1_000, 10_000];
 const KB = 1024;
 
 const createMany = {
@@ -49,22 +50,15 @@ function printCosts(title: string, items: number, runs: Cost[], bare: Cost[], at
 	);
 }
 
-export async function bulk({ rounds, rows, images }: Flags) {
+export async function bulk(rounds: number) {
 	const service = await startService();
 	const works = [
-		{ title: 'Create Many', bare: 'batches', sizes: rows, more: {} },
+		{ title: 'Create Many', bare: 'batches', sizes: ROWS, more: {} },
 		{
 			title: 'Create Many with images',
 			bare: 'images',
-			sizes: images,
+			sizes: ROWS_WITH_IMAGES,
 			more: { downloadImage: true },
-		},
-		// With a design, Create Many needs one request per row.
-		{
-			title: 'Create Many with a design',
-			bare: `loop${CONCURRENCY}`,
-			sizes: images,
-			more: { additionalFields: { foreground: '#112233' } },
 		},
 	];
 	try {

@@ -13,7 +13,8 @@ export function print(line = '') {
 	process.stdout.write(`${line}\n`);
 }
 
-export const getPrinted = () => lines.join('\n').trim();
+/** Returns what was printed since the last call. */
+export const takePrinted = () => lines.splice(0).join('\n').trim();
 
 /** Prints the head of a table. Its first column holds names, the others hold figures. */
 export function printHead(...columns: string[]) {

@@ -7,7 +7,6 @@ import { type Address, createClient } from '../../packages/sandbox/client.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { CONCURRENCY, baselines } from './baselines.mts';
 import { byTurns, clock, compare, sum } from './figures.mts';
-import type { Flags } from './main.mts';
 import { print, printHead, printRow } from './output.mts';
 import { type Service, startService } from './service.mts';
 
@@ -37,15 +36,14 @@ type Work = Candidate[];
 
 type Run = Awaited<ReturnType<typeof measure>>;
 
-export async function requests({ rounds, links }: Flags) {
+export async function requests(rounds: number) {
 	const service = await startService();
 	const engine = await openEngine({ extraNodeTypes: baselines });
 	const create = createLinks(engine, service);
 	try {
 		printTitle('Without a limit', 'ratio');
 		for (const work of [
-			create(links, 'no latency', {}),
-			create(links, `${LATENCY} ms latency`, { latencyMs: LATENCY }),
+			create(200, `${LATENCY} ms latency`, { latencyMs: LATENCY }),
 			readAccounts(engine, service),
 			readChangedLinks(engine, service),
 			readReport(engine, service),
@@ -146,9 +144,8 @@ const createLinks =
 	(engine: Engine, service: Service) =>
 	(count: number, title: string, settings: SettingsPatch): Work =>
 		[
-			{ name: `bare loop, ${CONCURRENCY} at a time`, node: `bench.loop${CONCURRENCY}` },
+			{ name: `bare loop, ${CONCURRENCY} at a time`, node: 'bench.loop' },
 			{ name: 'Link Platform', node: 'linkPlatform' },
-			{ name: 'bare loop, one at a time', node: 'bench.loop1' },
 			{ name: 'declarative twin', node: 'bench.declarative' },
 		].map(({ name, node }) => ({
 			name: `${count} links, ${title}, ${name}`,

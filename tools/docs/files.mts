@@ -2,8 +2,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSettingsTable } from '../../packages/sandbox/settings.mts';
+import { withReader } from './csvTemplates.mts';
 import { DEPLOYMENTS_PAGE, createDeploymentsPage } from './deployments.mts';
-import { MESSAGES_PAGE, createMessagesPage } from './messagesPage.mts';
+import {
+	MESSAGES_PAGE,
+	NOTHING_ARRIVES_PAGE,
+	createMessagesPage,
+	createNothingArrivesPage,
+} from './messagesPage.mts';
 import { SCHEMA_FOLDER, createSchemaFiles } from './outputSchemas.mts';
 import { getOutputs } from './outputs.mts';
 import { REFERENCE_FOLDER, createReferencePages } from './referencePages.mts';
@@ -14,15 +20,19 @@ import { createNodeVersionsTable, createTestedLine, createTestedTable } from './
 /** The only reference page that is written by hand. */
 const BY_HAND = join(REFERENCE_FOLDER, 'legacy-api.md');
 
-/** Pages that are partly generated: each function takes the current text of its page and returns the new text. */
+/** Files that are partly generated: each function takes the current text of its file and returns the new text. */
 const PARTLY_GENERATED: Record<string, (page: string) => string> = {
 	[MESSAGES_PAGE]: createMessagesPage,
+	[NOTHING_ARRIVES_PAGE]: createNothingArrivesPage,
 	[DEPLOYMENTS_PAGE]: createDeploymentsPage,
 	'README.md': (page) => replaceBetween(page, 'tested', createTestedLine()),
 	'docs/guides/self-hosting.md': (page) => {
 		const tested = replaceBetween(page, 'tested', createTestedTable());
 		return replaceBetween(tested, 'node-versions', createNodeVersionsTable());
 	},
+	'examples/bulk-qr-from-csv.json': withReader,
+	'examples/csv-to-qr-zip.json': withReader,
+	'examples/moving-in.json': withReader,
 	'packages/sandbox/README.md': (page) => replaceBetween(page, 'settings', createSettingsTable()),
 };
 

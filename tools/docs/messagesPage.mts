@@ -5,6 +5,7 @@ import { getBuiltModule } from '../built.mts';
 import { PLACEHOLDER, getMessages, type ListedMessage } from './messages.mts';
 import { replaceBetween } from './replaceBetween.mts';
 
+export const NOTHING_ARRIVES_PAGE = join('docs', 'guides', 'nothing-arrives.md');
 export const MESSAGES_PAGE = join('docs', 'reference', 'messages.md');
 
 /** Matches a list of message groups, from `<!-- messages: keyMessages idMessages -->` to `<!-- /messages -->`. */
@@ -41,6 +42,15 @@ function createReasonsTable(messages: ListedMessage[]) {
 		([name, [{ message }]]) => `| \`${name}\` | ${toMarkdown(message)} |`,
 	);
 	return ['| Name | When |', '|---|---|', ...general, ...specific].join('\n');
+}
+
+/** Returns the guide with its table of what Check Setup finds at the URL of a trigger, and what to do. */
+export function createNothingArrivesPage(page: string) {
+	const rows = getMessages()
+		.filter((message) => getGroup(message) === 'heartbeatMessages' && message.description !== '')
+		.map(({ message, description }) => `| ${toMarkdown(message)} | ${toMarkdown(description)} |`);
+	const table = ['| `found` | `advice` |', '|---|---|', ...rows].join('\n');
+	return replaceBetween(page, 'webhook-findings', table);
 }
 
 function getGroup({ id }: ListedMessage) {

@@ -11,7 +11,8 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import type * as Events from '../../nodes/LinkPlatform/events/events.ts';
+import type { EVENTS as Events } from '../../nodes/LinkPlatform/events/events.ts';
+import type { toSampleItem as ToSampleItem } from '../../nodes/LinkPlatform/events/samples.ts';
 import {
 	type OfferedResource,
 	createBuiltInstance,
@@ -102,8 +103,10 @@ function operationSections(resource: OfferedResource, outputs: Items) {
 
 /** Returns a section for each event type, with its description and sample data. */
 function sampleSections() {
-	const { EVENTS, toSampleItem } = getBuiltModule<typeof Events>(
-		'nodes/LinkPlatform/events/events',
+	const folder = 'nodes/LinkPlatform/events';
+	const { EVENTS } = getBuiltModule<{ EVENTS: typeof Events }>(`${folder}/events`);
+	const { toSampleItem } = getBuiltModule<{ toSampleItem: typeof ToSampleItem }>(
+		`${folder}/samples`,
 	);
 	return Object.entries(EVENTS).map(
 		([event, { name, description }]) =>

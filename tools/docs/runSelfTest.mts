@@ -18,7 +18,7 @@ export function readExample(name: string) {
 
 /** True if the node needs an event or a published trigger. The self-test has neither. */
 const isWaiting = ({ parameters }: INode) =>
-	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(parameters.operation as string);
+	/^(waitFor|sendTestEvent$)/.test(parameters.operation as string);
 
 /**
  * Runs the self-test. With `withDisabled`, also runs the disabled nodes, except for nodes that need an event or a

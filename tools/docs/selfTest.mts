@@ -254,12 +254,6 @@ const sections: Section[] = [
 			step('webhook/create', { ...webhook, additionalFields: {} }),
 			'webhook/getAll',
 			'webhook/delete',
-			step('webhook/ensureActive', { ...webhook, alwaysRenew: false }),
-			step(
-				'webhook/cleanUp',
-				{ urlPrefix: '=https://example.com/self-test-{{ $execution.id }}/', dryRun: false },
-				{ mayBeEmpty: true },
-			),
 		],
 	},
 	{
@@ -323,7 +317,7 @@ const onRequest: Section = {
 		'- *API Key: Create*: the new key shows in the output and stays in the execution; it can only be deleted on the website of your Link Platform.',
 		'- *Account: Update* and *Account (Legacy): Update* send the present name and email address again.',
 		'- *Account: Change Password*: enter the present password in both fields, and it stays the same.',
-		'- *Webhook: Send Test Event* and *Webhook: Verify Delivery*: enter the URL of a published trigger, and a delivery with its headers.',
+		'- *Webhook: Send Test Event*: enter the URL of a published trigger.',
 		'- The last three pause the run until you visit the link, scan the QR code or make the event happen, or for two minutes. Enter records of yours.',
 	].join('\n'),
 	steps: [
@@ -343,12 +337,6 @@ const onRequest: Section = {
 		}),
 		step('account/changePassword', { currentPassword: '', newPassword: '' }),
 		step('webhook/sendTestEvent', { webhookUrl: '', event: 'link.clicked', data: '{}' }),
-		step('webhook/verifyDelivery', {
-			body: '',
-			inputDataFieldName: '',
-			headers: '{}',
-			webhookUrl: '',
-		}),
 		step('link/waitForClick', { linkId: byId('1'), ...briefly }),
 		step('qrCode/waitForScan', { qrCodeId: byId('1'), ...briefly }),
 		step('webhook/waitForEvent', { events: ['link.clicked'], filters: {}, ...briefly }),
@@ -360,7 +348,7 @@ const aboutAll = (requests: number) =>
 		'## Self-test of the Link Platform nodes',
 		'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
 		'',
-		'**Set up:** choose your Link Platform credential in *Account: Check Setup*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and two bio pages. Then execute the workflow.',
+		'**Set up:** choose your Link Platform credential. If you have several, n8n puts the newest into all nodes, which create and delete: to test another account, use an n8n that has only its credential. The key needs full access, and the plan room for three links, three QR codes and two bio pages. Then execute the workflow.',
 		'',
 		`**Requests:** ${requests}, and one more for every 100 links that you have. The nodes wait for the rate limit by themselves, so a run may take some minutes.`,
 		'',

@@ -26,14 +26,9 @@ export interface CredentialReference {
 	name: string;
 }
 
-/** Small workflows that each show one feature. examples/README.md lists them in a separate table. */
-const FIRST_STEPS = [
-	'bulk-qr-from-csv',
-	'click-alert',
-	'polling-clicks',
-	'purchase-alert',
-	'self-test',
-];
+/** Small workflows that each show one feature: those that examples/README.md lists under "First steps" and below. */
+const [, firstSteps] = readFileSync('examples/README.md', 'utf8').split('\n## First steps\n');
+const FIRST_STEPS = [...firstSteps.matchAll(/\]\(([\w-]+)\.json\)/g)].map(([, name]) => name);
 
 /** Returns the names of the example workflows in examples/. */
 export function getExampleNames() {
@@ -117,13 +112,11 @@ export function withCredential(workflow: WorkflowJson, credential: CredentialRef
 	return { ...workflow, nodes };
 }
 
-/** Copies the files that the examples read to where they expect them, and creates the folder that they write to. */
+/** Copies the file that an example reads to where it expects it, which is also the folder that it writes to. */
 export function placeExampleFiles(filesFolder: string) {
-	mkdirSync(join(filesFolder, 'examples'), { recursive: true });
-	mkdirSync(join(filesFolder, 'demo-output'), { recursive: true });
-	for (const file of readdirSync('examples').filter((name) => name.endsWith('.csv'))) {
-		copyFileSync(join('examples', file), join(filesFolder, 'examples', file));
-	}
+	const folder = join(filesFolder, '.n8n-files');
+	mkdirSync(folder, { recursive: true });
+	copyFileSync('examples/products.csv', join(folder, 'products.csv'));
 }
 
 /**

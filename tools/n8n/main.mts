@@ -90,7 +90,7 @@ function welcome(n8n: N8n, sandbox: SandboxProcess) {
             allows ${RATE_LIMIT.limit} requests per ${RATE_LIMIT.windowSeconds} seconds; a real key, per minute
 
 In n8n, open the workflow "Create QR codes from a CSV file" and execute it. The images are saved in
-${resolve(FOLDER, 'files/demo-output')}
+${resolve(FOLDER, 'files/.n8n-files')}
 Then visit the short link, and look at the executions of "${PUBLISHED}".
 
 Press Ctrl+C to stop n8n and the sandbox. All their data is in .n8n/, which you can delete.

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import type {
 	ICredentialDataDecryptedObject,
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeParameters,
@@ -12,21 +11,6 @@ import { fill } from '../api/fill';
 import { assertReachable } from './baseUrls';
 import { isTool } from './isTool';
 import { pausingMessages } from './messages';
-
-/** The data that a waiting node needs when a delivery arrives. n8n saves it with the execution. */
-export interface SavedWait {
-	nonce: string;
-	/** When the wait times out, in seconds since 1970. */
-	until: number;
-	webhookId: string;
-	events: string[];
-	/** The filters that the event has to match. They work as in the trigger. */
-	filters: IDataObject;
-	/** The time before which events don't end the wait, in ms since 1970, by n8n's clock. */
-	notBefore: number;
-	/** How far Link Platform's clock was ahead of n8n's when the node subscribed, in ms. */
-	clockAhead: number;
-}
 
 /** Throws if n8n can't pause the execution at this node. Runs before anything is sent. */
 export function assertPausable(context: IExecuteFunctions): void {
@@ -53,9 +37,15 @@ export function createWaitControl(
 		/** Throws if Link Platform can't reach a URL. */
 		assertReachable: (url: string) => assertReachable(url, credentials),
 		/**
-		 * Makes n8n pause the execution after this node. `timedOut` is the node's output if no delivery arrives in time.
+		 * Makes n8n pause the execution after this node, until `until` (in seconds since 1970) at the latest. n8n saves
+		 * `wait` with the execution. `timedOut` is the node's output if no delivery arrives in time.
 		 */
-		pause: async (wait: SavedWait, url: string, what: string, timedOut: INodeExecutionData) => {
+		pause: async <Wait extends { until: number }>(
+			wait: Wait,
+			url: string,
+			what: string,
+			timedOut: INodeExecutionData,
+		) => {
 			const until = new Date(wait.until * 1000);
 			context.getContext('node').pause = wait;
 			context.getExecuteData().data.main = [[timedOut]];

@@ -1,5 +1,13 @@
 import { createHmac } from 'crypto';
 import { toTargetKey } from '../api/identity';
+import { cleanKey } from './baseUrls';
+
+/** The secret with which deliveries to a webhook URL are signed, and its mark (a short hash). */
+export interface Secret {
+	url: string;
+	secret: string;
+	mark: string;
+}
 
 interface Credentials {
 	apiKey?: unknown;
@@ -15,19 +23,22 @@ export function getSigningSecret(
 	webhookUrl: string,
 ): string {
 	const own = String(webhookSecret ?? '');
-	const key = String(apiKey ?? '');
+	const key = cleanKey(apiKey);
 	if (own !== '' || key === '') return own;
 	return hash(key, `n8n-webhook:${toTargetKey(webhookUrl)}`);
 }
 
 /**
- * Returns a short hash of a subscription's signing secret, which later shows whether the secret has changed. Everyone
- * who can read the workflow can see the hash. It is keyed with the API key, so that a weak secret can't be guessed
- * from it. It differs for each URL.
+ * Returns the signing secrets of several URLs, each with its mark. A mark later shows whether the secret has changed.
+ * Everyone who can read the workflow can see the mark. It is keyed with the API key, so that a weak secret can't be
+ * guessed from it. It differs for each URL.
  */
-export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
-	const secret = getSigningSecret(credentials, webhookUrl);
-	return hash(String(credentials.apiKey ?? ''), `${webhookUrl}\n${secret}`).slice(0, 6);
+export function getSigningSecrets(credentials: Credentials, urls: string[]): Secret[] {
+	const key = cleanKey(credentials.apiKey);
+	return urls.map((url) => {
+		const secret = getSigningSecret(credentials, url);
+		return { url, secret, mark: hash(key, `${url}\n${secret}`).slice(0, 6) };
+	});
 }
 
 function hash(key: string, text: string): string {

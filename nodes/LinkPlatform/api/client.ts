@@ -67,6 +67,8 @@ export class Client {
 	 * The time by Link Platform's clock when it sent its latest response, in ms since 1970, from the `Date` header.
 	 */
 	clock?: number;
+	/** How far Link Platform's clock is ahead of ours, in ms; NaN before the first response. */
+	private clockAhead = NaN;
 	/** The first few notices: messages in successful responses, next to the records. */
 	readonly notices = new Set<string>();
 	/** The sum of all pauses for the rate limit, in ms. A pause that hasn't ended yet counts in full. */
@@ -138,6 +140,11 @@ export class Client {
 		return `${baseUrls.current} ${keyHash}`;
 	}
 
+	/** The present time by Link Platform's clock, in ms since 1970; NaN before its first response. */
+	get now(): number {
+		return Date.now() + this.clockAhead;
+	}
+
 	/** The time that this client has spent waiting for the rate limit, in ms. Pauses that overlap count once. */
 	get msWaited(): number {
 		return this.paused - Math.max(0, this.pausedUntil - Date.now());
@@ -180,6 +187,7 @@ export class Client {
 		const { redactText } = redactor;
 		try {
 			const permit = await this.acquire(limiter);
+			request.onSend?.();
 			const received = await this.receive(exchange).catch((thrown: unknown) => {
 				limiter.onResponse(permit, undefined);
 				throw thrown;
@@ -210,6 +218,7 @@ export class Client {
 		const info = parseRateLimit(response.headers, json, Date.now());
 		this.limit = info.limit ?? this.limit;
 		this.clock = Date.parse(String(response.headers.date)) || undefined;
+		if (this.clock !== undefined) this.clockAhead = this.clock - Date.now();
 		const isRefused = getVerdict(json) === 'refused';
 		const statusCode = isRefused
 			? getStatus(response.statusCode, json, info.retryAt)

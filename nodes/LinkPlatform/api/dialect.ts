@@ -64,18 +64,10 @@ export function getMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseTimestamp);
 }
 
-/**
- * Returns the earliest and the latest time that a record's timestamp can mean, in ms since 1970. They are the same if it
- * has a UTC offset; such a timestamp is preferred. Returns undefined if the record has none that can be parsed.
- */
-export function getSpan(record: IDataObject): Span | undefined {
-	const spans = NAMES.moment.flatMap((name) => parseSpan(record[name]) ?? []);
-	return spans.find(({ earliest, latest }) => earliest === latest) ?? spans[0];
-}
-
-/** Returns the alias of a link, or else the last part of its short URL. */
+/** Returns the alias of a link, or else the whole path of its short URL. */
 export function getAlias(link: IDataObject): string | undefined {
-	return toText(link.alias) ?? getShortUrl(link)?.split('/').pop();
+	const [, path] = /^(?:\w+:\/\/)?[^/:]+(?::\d+)?\/([^?#]+)/.exec(getShortUrl(link) ?? '') ?? [];
+	return toText(link.alias) ?? path;
 }
 
 /** Returns the short URL of a link; undefined if its record doesn't contain it. */
@@ -157,6 +149,9 @@ export function toDocumented(record: IDataObject): IDataObject {
 	return documented;
 }
 
+/** The largest expected difference between the clocks of Link Platform's servers, in ms. */
+export const CLOCK_TOLERANCE = 5 * 60_000;
+
 /** The smallest number that is read as milliseconds since 1970. Smaller numbers are read as seconds. */
 const FIRST_MS = 1e11;
 
@@ -185,28 +180,28 @@ export function parseMoment(timestamp: unknown): number | undefined {
 	return moment === parseTimestamp(timestamp, 'UTC+1') ? moment : undefined;
 }
 
-/** The largest offset of a time zone, in ms. */
-const LARGEST_OFFSET = 14 * 60 * 60_000;
-const DAY = 24 * 60 * 60_000;
-
-/** The times that a timestamp can mean, in ms since 1970. */
-interface Span {
-	earliest: number;
-	latest: number;
+/** The first and the last moment that a record's time may mean, in ms since 1970. */
+export interface Span {
+	from: number;
+	to: number;
 }
 
+const HOUR = 3_600_000;
+/** Matches a day: a date without a time, or with midnight as its time. */
+const DAY = /^\d{4}-\d\d-\d\d([T ]00:00(:00(\.0+)?)?([Z+-].*)?)?$/;
+
 /**
- * Returns the times that a timestamp can mean, like `getSpan`. A date without a time, or with midnight as its time, means
- * the whole day.
+ * Returns what the time of a record may mean. Only a time with a UTC offset is a moment. Any other time may be in any
+ * time zone, and a day is 24 hours long. Returns undefined if the record has no timestamp that can be parsed.
  */
-export function parseSpan(timestamp: unknown): Span | undefined {
-	const moment = parseTimestamp(timestamp);
-	if (moment === undefined) return undefined;
-	const [date, time = ''] = scalarToText(timestamp).trim().split(/[T ]/);
-	const isDay = date.includes('-') && !/[1-9]/.test(time.replace(/[Z+-].*/i, ''));
-	if (!isDay && parseMoment(timestamp) !== undefined) return { earliest: moment, latest: moment };
-	const latest = moment + LARGEST_OFFSET + (isDay ? DAY : 0);
-	return { earliest: moment - LARGEST_OFFSET, latest };
+export function getSpan(record: IDataObject): Span | undefined {
+	return findValue(record, 'moment', (timestamp) => {
+		const time = parseTimestamp(timestamp);
+		if (time === undefined) return undefined;
+		const isDay = DAY.test(scalarToText(timestamp).trim());
+		if (!isDay && parseMoment(timestamp) !== undefined) return { from: time, to: time };
+		return { from: time - 14 * HOUR, to: time + (isDay ? 38 : 14) * HOUR };
+	});
 }
 
 function toText(value: unknown): string | undefined {

@@ -25,6 +25,8 @@ export interface FailureDetails {
 	httpCode: string | null;
 	/** The error code of the network layer, e.g. ECONNREFUSED. */
 	code?: string;
+	/** The name of the field that is empty, for a failure about an empty field. */
+	field?: string;
 	/** The response's `x-request-id` header, for users to quote to Link Platform support. */
 	requestId?: string;
 }
@@ -75,6 +77,8 @@ export class Failure extends Error {
 		readonly body?: unknown,
 		/** True if Link Platform may have created something despite the failure, so that nothing may be sent again. */
 		readonly mayBeDone = false,
+		/** False if Link Platform may still be working on the request, e.g. after a timeout. */
+		readonly hasEnded = kind !== 'unknown',
 	) {
 		super(message);
 		this.name = 'Failure';
@@ -102,6 +106,14 @@ export class Failure extends Error {
 		return this.details.reason === 'notFound';
 	}
 
+	/**
+	 * True if nothing may send the request again in this run. `looksUp` says whether the next try would first look for
+	 * the record: it then finds whatever an ended request has created.
+	 */
+	mustNotRepeat(looksUp: boolean): boolean {
+		return this.mayBeDone && !(looksUp && this.hasEnded);
+	}
+
 	/** True if Link Platform refused the values in the request. It may accept other values. */
 	get isAboutValues(): boolean {
 		return this.kind === 'refused' && [200, 400, 422].includes(this.status ?? 0);
@@ -121,6 +133,11 @@ export class Failure extends Error {
 	/** Returns the failure with another message or description, e.g. one that names the record that was looked up. */
 	reworded({ message = this.message, description = this.description }: Partial<Words>): Failure {
 		return this.changed({ message, description });
+	}
+
+	/** Returns a copy of the failure that names the empty field that it is about. */
+	about(field: string): Failure {
+		return this.changed({ details: { ...this.details, field } });
 	}
 
 	/** Returns a copy of the failure that is marked as "the request may have been carried out". */

@@ -8,8 +8,16 @@ import {
 	hasId,
 	isOwnFailure,
 	isRecord,
+	parseJson,
 } from './envelope';
-import { Failure, toFailure, type FailureDetails, type FailureKind, type Words } from './failure';
+import {
+	Failure,
+	joinSentences,
+	toFailure,
+	type FailureDetails,
+	type FailureKind,
+	type Words,
+} from './failure';
 import { fill } from './fill';
 import { keyMessages, networkMessages, rateLimitMessages, responseMessages } from './messages';
 import type { WaitLimitExceeded } from './rateLimiter';
@@ -71,24 +79,30 @@ const BY_STATUS: Record<number, Words> = {
 
 /** Creates the failure for a refused request: Link Platform's own message first, then what to do. */
 export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
-	const { statusCode } = response;
+	const { statusCode, headers } = response;
 	const details = getDetails(response);
 	const serviceMessage = getMessage(body) || getText(response);
-	const words = toStatusMessage(statusCode, request, serviceMessage, isOwnFailure(body));
-	const failure = new Failure(words, details, classifyStatus(statusCode) ?? 'refused');
+	const isOwn = isOwnFailure(body);
+	const words = toStatusMessage(statusCode, request, serviceMessage, isOwn);
+	const kind = classifyStatus(statusCode) ?? 'refused';
+	// Link Platform itself has given up, unlike a proxy that stopped waiting for it.
+	const isOver =
+		(isOwn && statusCode === 500) || (statusCode === 503 && (isOwn || 'retry-after' in headers));
+	const failure = new Failure(words, details, kind, undefined, false, kind !== 'unknown' || isOver);
 	if (!serviceMessage) return failure;
 	const { message } = fill(keyMessages.rejectedBecause, { reason: serviceMessage });
 	return failure.reworded({ message: statusCode === 401 ? message : serviceMessage });
 }
 
 /**
- * Returns the body of an error response if it is short plain text, which some services and proxies send instead of
- * JSON; otherwise ''.
+ * Returns the body of a response if it is short plain text or a JSON string, which some services and proxies send instead
+ * of a JSON object; otherwise ''.
  */
 function getText({ statusCode, body }: Response): string {
 	const text = String(body).trim();
 	const isPage = /^[<{[]/.test(text) || text.length > LONGEST_TEXT;
-	return statusCode === 404 || classifyStatus(statusCode) !== 'refused' || isPage ? '' : text;
+	const kind = classifyStatus(statusCode) ?? 'refused';
+	return statusCode === 404 || kind !== 'refused' || isPage ? '' : String(parseJson(text) ?? text);
 }
 
 function toStatusMessage(
@@ -180,11 +194,24 @@ export function toUnproved(
 	return Failure.unusable({ message: whole, description });
 }
 
-/** Creates the failure for a response that isn't JSON, although its status reports no failure. */
+/** Creates the failure for a response that isn't JSON, although its status reports no failure. Quotes plain text. */
 export function toFormatFailure(response: Response): Failure {
 	const isPage = String(response.body).trimStart().startsWith('<');
-	const words = isPage ? responseMessages.webPage : responseMessages.invalid;
-	return new Failure(words, getDetails(response), 'unknown');
+	const text = getText(response);
+	const { webPage, invalid, notInPlan } = responseMessages;
+	const words = isPage ? webPage : isAboutQuota(text, undefined) ? notInPlan : invalid;
+	const message = joinSentences(
+		words.message,
+		text && fill(responseMessages.said, { reason: text }),
+	);
+	return new Failure({ ...words, message }, getDetails(response), 'unknown');
+}
+
+/** Creates the failure for a file that turns out to be JSON or a web page. */
+export function toNoFileFailure(response: Response, request: ApiRequest): Failure {
+	const body = parseJson(String(response.body));
+	if (getVerdict(body) === 'refused') return toHttpFailure(response, body, request);
+	return isRecord(body) ? toUnproved(responseMessages.noFile, body) : toFormatFailure(response);
 }
 
 /** The reason why no connection was made, by network error code. The first matching pattern applies. */

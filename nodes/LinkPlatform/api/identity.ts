@@ -14,14 +14,34 @@ import { scalarToText } from './envelope';
  * |           | one slash at the end                                       | query, fragment                          |
  * | host      | scheme, case, Unicode or punycode, a default port          | another port, `www.`                     |
  * | short URL | query, fragment, and those of its host and its alias       | those of its host and its alias          |
- * | name      | NFC, whitespace at both ends, repeated spaces              | case                                     |
+ * | name      | NFC, whitespace at both ends, repeated spaces, HTML        | case                                     |
+ * |           | entities, and HTML tags                                    |                                          |
  * | ID        | whether it is a number or a string                         | all others; 0 and '' aren't IDs          |
  */
 export function toAliasKey(alias: unknown): string {
-	const text = scalarToText(alias).trim();
+	return trimSlashes(toDecoded(scalarToText(alias).trim()));
+}
+
+/** Returns the text percent-decoded and in NFC, the form in which parts of aliases and URLs are compared. */
+export function toDecoded(text: string): string {
 	// Decode each ASCII character separately, so that an invalid sequence doesn't prevent the others from being decoded.
-	const decoded = text.replace(/%[0-7][\da-f]|(%[89a-f][\da-f])+/gi, decode);
-	return trimSlashes(decoded.normalize('NFC'));
+	return text.replace(/%[0-7][\da-f]|(%[89a-f][\da-f])+/gi, decode).normalize('NFC');
+}
+
+/** True if an alias or URL contains the text, in any case, encoding and spelling of its host. */
+export function hasPart(whole: string, part: string): boolean {
+	const forms = (text: string) => [toDecoded(text).toLowerCase(), withAsciiHost(text)];
+	const [wholes, parts] = [whole, part].map(forms);
+	return wholes.some((form, index) => form.includes(parts[index]));
+}
+
+/** Returns a URL, or the beginning of one, in lower case and with the labels of its host as DNS has them. */
+function withAsciiHost(text: string): string {
+	const toAscii = (label: string) =>
+		/[^\0-\x7f]/.test(label) ? getHost(`https://${label}`) || label : label;
+	return toDecoded(text)
+		.toLowerCase()
+		.replace(/^([a-z]+:\/\/)?[^/?#]+/, (host) => host.replace(/[^.:/@\s]+/g, toAscii));
 }
 
 export function toTargetKey(target: unknown): string {
@@ -53,9 +73,35 @@ export function toShortUrlKey(text: unknown): string {
 	return host ? `${host}/${toAliasKey(alias)}` : '';
 }
 
-/** Returns the key by which names of QR codes are compared. */
-export function toNameKey(name: unknown): string {
+/** Returns a name of a QR code in one Unicode form, with single spaces. */
+export function toPlainName(name: unknown): string {
 	return scalarToText(name).normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** The named HTML entities that stand for characters which v3 sites replace in names (S5). */
+const ENTITIES: Record<string, string> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
+};
+
+/** Returns the key by which names of QR codes are compared. Some sites store names without tags, and escaped (S5). */
+export function toNameKey(name: unknown): string {
+	const text = scalarToText(name)
+		.replace(/&(amp;)+/gi, '&')
+		.replace(
+			/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi,
+			(whole, decimal, hex, word: string) => {
+				if (word) return ENTITIES[word.toLowerCase()] ?? whole;
+				const code = decimal ? Number(decimal) : parseInt(hex as string, 16);
+				return code <= 0x10ffff ? String.fromCodePoint(code) : String(whole);
+			},
+		);
+	// A name may consist of nothing but a tag.
+	return toPlainName(text.replace(/<[^\s<>][^<>]*>/g, '')) || toPlainName(text);
 }
 
 /** Returns the comparison key of an ID: the ID as a string, or '' for a value that isn't an ID. */

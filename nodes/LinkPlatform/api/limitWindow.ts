@@ -24,21 +24,12 @@ const LONGEST_WINDOW = 24 * 60 * 60 * 1000;
  * | unknown | nothing, or the window is over           | one request, a probe | open (response), used up (refusal)    |
  * | open    | `left`, until `endsAt` (if it was given) | `left` requests      | used up (`left` is 0), unknown (over) |
  * | used up | when to continue: `endsAt`/`resumesAt`   | nothing              | unknown (at that time)                |
- *
- * If Link Platform announces no numbers, `left` starts at `learned`, the number of requests that got through before the
- * last refusal. If a probe after that many also gets through, the same number may follow.
  */
 export interface LimitWindow {
 	/** The number of requests that may still be sent: Infinity if no limit was announced, undefined if unknown. */
 	left?: number;
 	/** When the window ends, as Link Platform announced it. */
 	endsAt?: number;
-	/** The number of requests per window, as Link Platform announced it. */
-	limit?: number;
-	/** The number of requests that got through since the last refusal. */
-	passed: number;
-	/** The number of requests that got through before the last refusal. */
-	learned?: number;
 	/** When to try again after a refusal by the rate limit. */
 	resumesAt?: number;
 	/** The number of consecutive refusals that didn't say when to try again. */
@@ -57,7 +48,6 @@ export interface LimitWindow {
 
 export const unknownWindow: LimitWindow = {
 	silentRefusals: 0,
-	passed: 0,
 	inFlight: 0,
 	lastSent: 0,
 	lastSentAt: 0,
@@ -99,66 +89,36 @@ export function onSent(window: LimitWindow, now: number): LimitWindow {
 
 /**
  * Returns the window after the response to the request with the number `sent`. `info` is undefined if the response
- * says nothing about limits (network error, 5xx). `elsewhere` is the number of requests in flight on other routes
- * that may share the limit.
+ * says nothing about limits (network error, 5xx).
  */
 export function onResponse(
 	before: LimitWindow,
 	sent: number,
 	info: RateLimitInfo | undefined,
 	now: number,
-	elsewhere = 0,
 ): LimitWindow {
 	const window = { ...before, inFlight: before.inFlight - 1 };
-	if (info === undefined) return window;
-	if (sent <= window.refusedUpTo) return { ...window, learned: (window.learned ?? 0) + 1 };
-	window.passed += 1;
-	const { remaining, limit } = info;
+	if (info === undefined || sent <= window.refusedUpTo) return window;
+	const { remaining } = info;
 	const resetAt = (info.resetAt ?? 0) - now < LONGEST_WINDOW ? info.resetAt : undefined;
-	const isSame = getState(window, now) !== 'unknown' && isSameEnd(window.endsAt, resetAt);
+	const isKnown = getState(window, now) !== 'unknown';
+	const isSame = isKnown && isSameEnd(window.endsAt, resetAt);
 	if (sent < window.lastResponded) {
 		// The response to a later request arrived first and is more up to date, so this one may only lower `left`.
 		if (!isSame || remaining === undefined) return window;
 		return { ...window, left: Math.min(window.left ?? Infinity, remaining) };
 	}
 	const responded = { ...window, resumesAt: undefined, silentRefusals: 0, lastResponded: sent };
-	if (remaining === undefined) {
-		const isUnknown = getState(window, now) === 'unknown';
-		return isUnknown ? { ...responded, left: getLearned(window), endsAt: undefined } : responded;
-	}
+	if (remaining === undefined)
+		return isKnown ? responded : { ...responded, left: Infinity, endsAt: undefined };
 	// It isn't known whether the announced number already includes the requests in flight. So `left` is at most that
 	// number, and at least that number minus the requests in flight.
-	const least = Math.max(0, remaining - window.inFlight - elsewhere);
+	const least = Math.max(0, remaining - window.inFlight);
 	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
 	const announced = (resetAt ?? 0) > now ? resetAt : undefined;
 	// Servers round remaining seconds up, so the earliest end announced for a window is the most accurate.
 	const endsAt = isSame && announced ? Math.min(window.endsAt ?? announced, announced) : announced;
-	return { ...responded, left, endsAt, limit };
-}
-
-function getLearned({ learned = Infinity, passed, inFlight }: LimitWindow): number {
-	return passed > learned ? passed : Math.max(0, learned - passed - inFlight);
-}
-
-/**
- * True if this window's route and another route may share one limit. This is assumed if the limits have the same size
- * and end.
- */
-export function mayShare(
-	{ limit, endsAt }: LimitWindow,
-	other: Pick<LimitWindow, 'limit' | 'endsAt'>,
-): boolean {
-	return endsAt !== undefined && limit === other.limit && isSameEnd(endsAt, other.endsAt);
-}
-
-/**
- * Returns the window after another route, which may share its limit, has only `left` requests left. Lowers this
- * window to the same number, but keeps at least one request, because its response shows whether the limit is really
- * shared.
- */
-export function lowerTo(window: LimitWindow, left: number): LimitWindow {
-	const { left: known = 0 } = window;
-	return { ...window, left: Math.min(known, Math.max(1, left)) };
+	return { ...responded, left, endsAt };
 }
 
 /**
@@ -189,8 +149,6 @@ export function onRefused(
 		endsAt: undefined,
 		resumesAt: announced ?? now + backoff,
 		silentRefusals,
-		passed: 0,
-		learned: window.passed > 0 ? window.passed : window.learned,
 		refusedUpTo: window.lastSent,
 	};
 }

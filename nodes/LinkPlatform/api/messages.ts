@@ -110,7 +110,7 @@ export const responseMessages = {
 	},
 	noRecord: {
 		message: 'Link Platform returned no record',
-		description: "Check the ID, and 'API URL' in the credential",
+		description: `${CHECK_API_URL}, and the ID of the record`,
 	},
 	noFile: {
 		message: 'Link Platform returned no file',
@@ -131,10 +131,6 @@ export const responseMessages = {
 	},
 	repeatedPage: {
 		message: 'Link Platform returned the same page of the list again (page {page})',
-		description: 'Try again in a minute',
-	},
-	missingPage: {
-		message: 'Link Platform returned an empty page in the middle of the list',
 		description: 'Try again in a minute',
 	},
 	redirected: {

@@ -3,8 +3,6 @@ import type { Failure } from './failure';
 import {
 	getState,
 	getWait,
-	lowerTo,
-	mayShare,
 	onRefused,
 	onResponse,
 	onSent,
@@ -14,10 +12,10 @@ import {
 import type { RateLimitInfo } from './rateLimitHeaders';
 
 /**
- * The maximum number of accounts whose rate limits are remembered. Beyond that, the least recently used account is
- * dropped. Keys may come from expressions, so there may be many accounts.
+ * The maximum number of limiters to keep. Beyond that, the least recently used one is dropped. Keys may come from
+ * expressions, so there may be many accounts.
  */
-const MOST_ACCOUNTS = 1_000;
+const MOST_LIMITERS = 10_000;
 /** The longest delay that Node's timers accept, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -61,9 +59,6 @@ export class RateLimiter {
 	private waiters: Waiter[] = [];
 	private alarm?: AbortController;
 
-	/** `account` holds the limiters of all routes that are used with the same key. */
-	constructor(private readonly account = new Map<string, RateLimiter>()) {}
-
 	/** Resolves when the next request may be sent. Rejects with `WaitLimitExceeded`, or with the signal's reason. */
 	async acquire(options: AcquireOptions): Promise<Permit> {
 		const { signal } = options;
@@ -86,11 +81,7 @@ export class RateLimiter {
 	 * Reports that a request has ended. `info` is undefined if there was no response, or if it says nothing about limits.
 	 */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
-		const { limit, resetAt: endsAt } = info ?? {};
-		const others = this.getSharing({ limit, endsAt });
-		const elsewhere = others.reduce((sum, { window }) => sum + window.inFlight, 0);
-		this.window = onResponse(this.window, permit, info, Date.now(), elsewhere);
-		this.lower(others);
+		this.window = onResponse(this.window, permit, info, Date.now());
 		this.drain();
 	}
 
@@ -117,26 +108,8 @@ export class RateLimiter {
 				return;
 			}
 			this.window = onSent(this.window, now);
-			this.lower(this.getSharing(this.window));
 			this.waiters.shift()!.resolve(this.window.lastSent);
 		}
-	}
-
-	/**
-	 * Returns the limiters of the account's other routes that may share this limit; none if the end of its window
-	 * wasn't announced.
-	 */
-	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
-		if (limit.endsAt === undefined) return [];
-		return [...this.account.values()].filter(
-			(other) => other !== this && mayShare(other.window, limit),
-		);
-	}
-
-	private lower(others: RateLimiter[]): void {
-		const { left } = this.window;
-		if (left === undefined) return;
-		for (const other of others) other.window = lowerTo(other.window, left);
 	}
 
 	private dismiss(waiter: Waiter, reason: unknown): void {
@@ -159,19 +132,16 @@ export class RateLimiter {
 	}
 }
 
-/** The rate limiters of this process by base URL and key, then by route. */
-const accounts = new Map<string, Map<string, RateLimiter>>();
+/** The rate limiters of this process by base URL, key and route, with the most recently used one last. */
+const limiters = new Map<string, RateLimiter>();
 
 /** Returns the rate limiter for a route and key, which all executions of this process share. */
 export function limiterFor(baseUrl: string, keyHash: string, route: string): RateLimiter {
-	const name = `${baseUrl} ${keyHash}`;
-	const account = accounts.get(name) ?? new Map<string, RateLimiter>();
-	// Re-insert the account, so that the one used last is the last entry.
-	accounts.delete(name);
-	accounts.set(name, account);
-	const [oldest] = accounts.keys();
-	if (accounts.size > MOST_ACCOUNTS) accounts.delete(oldest);
-	const limiter = account.get(route) ?? new RateLimiter(account);
-	account.set(route, limiter);
+	const name = `${baseUrl} ${keyHash} ${route}`;
+	const limiter = limiters.get(name) ?? new RateLimiter();
+	limiters.delete(name);
+	limiters.set(name, limiter);
+	const [oldest] = limiters.keys();
+	if (limiters.size > MOST_LIMITERS) limiters.delete(oldest);
 	return limiter;
 }

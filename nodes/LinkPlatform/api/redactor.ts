@@ -17,6 +17,8 @@ const SHORTEST_INSIDE_DATA = 16;
  * secret.
  */
 const PIECE = 12;
+/** Cuts a secret into parts half as long as a piece. */
+const HALVES = new RegExp(`[^]{${PIECE / 2}}`, 'g');
 /** The length of the part of a failure's text that is searched for secrets, in characters. The rest is never shown. */
 const MOST_LOOKED_AT = 10_000;
 
@@ -36,6 +38,7 @@ export class Redactor {
 	/** All secrets as they look inside JSON text. */
 	private readonly inJson: string[];
 	private forms?: string[];
+	private halves?: string[];
 	private pieces?: Set<string>;
 
 	/**
@@ -67,8 +70,12 @@ export class Redactor {
 	/** Masks secrets in the text of a failure. */
 	readonly redactText = (text: string): string => {
 		this.forms ??= toForms(this.secrets);
+		const masked = redact(text.slice(0, MOST_LOOKED_AT), this.forms);
+		// Every piece contains one of these halves. Most texts contain none, and the search for pieces is slow.
+		this.halves ??= toLongForms(this.secrets).flatMap((form) => form.match(HALVES) ?? []);
+		if (!this.halves.some((half) => masked.includes(half))) return masked;
 		this.pieces ??= toPieces(this.secrets);
-		return redactPieces(redact(text.slice(0, MOST_LOOKED_AT), this.forms), this.pieces);
+		return redactPieces(masked, this.pieces);
 	};
 
 	/** Masks secrets in parsed JSON; `text` is its source text. */
@@ -112,11 +119,15 @@ function redact(text: string, forms: string[]): string {
 	);
 }
 
+/** Returns all encodings of the secrets whose parts are masked even without the rest of the secret. */
+function toLongForms(secrets: Secret[]): string[] {
+	return toForms(secrets.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA));
+}
+
 /** Returns the parts of long secrets that are masked even without the rest of the secret, in all encodings. */
 function toPieces(secrets: Secret[]): Set<string> {
-	const long = secrets.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA);
 	const pieces = new Set<string>();
-	for (const form of toForms(long)) {
+	for (const form of toLongForms(secrets)) {
 		for (let index = 0; index + PIECE <= form.length; index += 1)
 			pieces.add(form.slice(index, index + PIECE));
 	}

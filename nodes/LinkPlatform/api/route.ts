@@ -44,6 +44,8 @@ export interface ApiRequest {
 	body?: IDataObject;
 	upload?: Upload;
 	headers?: Record<string, string>;
+	/** Called whenever the rate limit has let the request through, right before it is sent. */
+	onSend?: () => void;
 }
 
 /** Returns the names of the values in a route, e.g. `linkId` for `GET /api/url/{linkId}`. */
@@ -63,7 +65,7 @@ export function toRequest(
 	const [, method, legacy, template] = /^(\w+) (legacy:)?(.+)$/.exec(route) as RegExpExecArray;
 	const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const id = String(values[name] ?? '');
-		assertId(id, getLabel(name));
+		assertId(id, name, getLabel(name));
 		return encodeURIComponent(id);
 	});
 	return { route, method: method as Method, path, isLegacy: legacy !== undefined };
@@ -87,10 +89,11 @@ const LEADS_ELSEWHERE = /^[.\s0]*$|[\\/\p{Cc}]|%[\da-f]{2}/iu;
 const LONGEST_SHOWN = 60;
 
 /**
- * Throws if an ID is empty, 0, or could lead to a URL other than the record's. The message names the field by its label.
+ * Throws if the ID in the field `name` is empty, 0, or could lead to a URL other than the record's. The message names the
+ * field by its label.
  */
-export function assertId(id: string, label: string): void {
-	if (id === '') throw Failure.input(idMessages.missing, { field: label });
+export function assertId(id: string, name: string, label: string): void {
+	if (id === '') throw Failure.input(idMessages.missing, { field: label }).about(name);
 	if (!LEADS_ELSEWHERE.test(id)) return;
 	const shown = shorten(id.replace(/[\p{Cc}\p{Cf}]/gu, ''), LONGEST_SHOWN);
 	throw Failure.input(idMessages.invalid, { field: label, id: shown });

@@ -11,9 +11,33 @@ export function replaceStream(
 	return constructor.from(chunks(stream as AsyncIterable<Uint8Array>));
 }
 
+/** The number of bytes at the beginning of a file that are checked. */
+export const BEGINNING = 4_096;
+
+/** Returns the stream of a file. The stream fails if `check` throws for the first bytes, or for the whole of a shorter file. */
+export function checkBeginning(stream: unknown, check: (bytes: Buffer) => void): unknown {
+	return replaceStream(stream, async function* (source) {
+		let beginning = Buffer.alloc(0);
+		let isChecked = false;
+		for await (const chunk of source) {
+			if (isChecked) {
+				yield chunk;
+				continue;
+			}
+			beginning = Buffer.concat([beginning, chunk]);
+			if (beginning.length < BEGINNING) continue;
+			check(beginning);
+			isChecked = true;
+			yield beginning;
+		}
+		if (isChecked) return;
+		check(beginning);
+		yield beginning;
+	});
+}
+
 /**
- * Reads a response body as text, regardless of the type that n8n's helper returned. Decodes the character set that
- * `contentType` names. Stops after about `mostBytes`. `isCut` is true if the body is longer than that.
+ * Reads a response body as text, regardless of the type that n8n's helper returned. Stops after about `mostBytes`. `isCut` is true if the body is longer than that.
  */
 export async function readText(
 	body: unknown,
@@ -31,17 +55,22 @@ export async function readText(
 		size += chunk.length;
 		if (size > mostBytes) break;
 	}
-	return { text: decode(Buffer.concat(chunks), contentType), isCut: size > mostBytes };
+	const isCut = size > mostBytes;
+	return { text: decode(Buffer.concat(chunks), contentType, isCut), isCut };
 }
 
 /**
- * Decodes text in the character set that a content type names. If it names none or an unknown one, decodes it as UTF-8.
+ * Decodes text as UTF-8, and otherwise in the character set that a content type names. JSON is always UTF-8 (RFC 8259),
+ * but some web servers add their own default character set to each response.
  */
-function decode(bytes: Uint8Array, contentType: string): string {
+function decode(bytes: Uint8Array, contentType: string, isCut: boolean): string {
 	const [, charset] = /charset=["']?([\w-]+)/i.exec(contentType) ?? [];
-	try {
-		return new TextDecoder(charset).decode(bytes);
-	} catch {
-		return new TextDecoder().decode(bytes);
+	for (const label of ['utf-8', charset]) {
+		try {
+			return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: isCut });
+		} catch {
+			continue;
+		}
 	}
+	return new TextDecoder().decode(bytes);
 }

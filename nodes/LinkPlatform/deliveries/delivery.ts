@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, parseJson, scalarToText } from '../api/envelope';
 import { joinSentences } from '../api/failure';
 import { fill, type Message } from '../api/fill';
+import type { Secret } from '../adapter/signingSecret';
 import { dropIpAddresses } from '../events/dropIpAddresses';
 import { refusalMessages } from './messages';
 import { getDeliveryId, getSignatures, isSigned } from './signature';
@@ -17,29 +18,19 @@ export interface Refusal {
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
-	/**
-	 * The mark (a short hash) of the secret that signed the delivery. Absent if it isn't the secret of the subscribed
-	 * URL.
-	 */
-	secretMark?: string;
-}
-
-/** A secret with which deliveries may be signed. */
-export interface Secret {
-	secret: string;
-	/** The mark (a short hash) of the secret. Absent if it isn't the secret of the subscribed URL. */
-	mark?: string;
+	/** The secret that signed the delivery. */
+	secret: Secret;
 }
 
 /**
  * Returns the content of a delivery, or the reason for rejecting it. Reads the headers first, then the body, and
  * finally the secrets, because reading secrets takes longest. Calls the functions in `readSecrets` one by one, until
- * a secret matches.
+ * a secret matches. They return undefined if the credential can't be read.
  */
 export async function verify(
 	headers: IDataObject,
 	readBody: () => Promise<Buffer | undefined>,
-	readSecrets: Array<() => Promise<Secret[]>>,
+	readSecrets: Array<() => Promise<Secret[] | undefined>>,
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
 	const signatures = getSignatures(headers);
 	if (signatures.length === 0) return refused(401, refusalMessages.noSignature);
@@ -48,7 +39,10 @@ export async function verify(
 	let found: Secret | undefined;
 	let reason: Message = refusalMessages.noSecret;
 	for (const read of readSecrets) {
-		const secrets = (await read()).filter(({ secret }) => secret !== '');
+		const all = await read();
+		// The sender should try again, and some senders give up after a 4xx status.
+		if (!all) return refused(503, refusalMessages.noCredential);
+		const secrets = all.filter(({ secret }) => secret !== '');
 		if (secrets.length > 0) reason = refusalMessages.wrongSignature;
 		found = secrets.find(({ secret }) => isSigned(signed, signatures, secret));
 		if (found) break;
@@ -56,7 +50,7 @@ export async function verify(
 	if (!found) return refused(401, reason);
 	const body = parseJson(signed.toString('utf8'));
 	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
-	return { signed, body, secretMark: found.mark };
+	return { signed, body, secret: found };
 }
 
 function refused(status: number, { message, description }: Message): { refusal: Refusal } {

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'crypto';
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
-import { EVENTS } from '../events/events';
+import { scalarToText } from '../api/envelope';
+import { EVENTS, TIP } from '../events/events';
 import type { VerifiedDelivery } from './delivery';
 import { ExpiringMap } from './expiringMap';
 import { deliveryMessages } from './messages';
@@ -30,12 +31,17 @@ const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
  * The list of processed events that happen only once. It is long and separate from `VISITS`, so that a purchase stays
  * in it for the 26.6 hours of all retries. Neither visits nor 10,000 new links or QR codes may push the purchase out.
- * A purchase takes three entries, a new link or QR code two.
+ * A purchase takes up to four entries, a new link or QR code up to three.
  */
-const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
+const ONCE: ProcessedList = { scope: 'node', maxEntries: 36_000 };
 
-/** The data that identifies a received delivery. */
-export interface Received {
+/** A received delivery: the ID in its header ('' if there is none), the signed bytes, and their content. */
+interface Received extends Pick<VerifiedDelivery, 'signed' | 'body'> {
+	headerId: string;
+}
+
+/** The data that identifies a delivery for `isProcessed`. */
+export interface Processed {
 	event: unknown;
 	/** The keys of the delivery. Absent if duplicates can't be recognized, or are allowed to start the workflow. */
 	keys?: string[];
@@ -46,28 +52,56 @@ export interface Received {
 	receipt?: string;
 }
 
+/** How long this process remembers with which data an ID came, in ms. */
+const IDS_REMEMBERED_FOR = 5 * 60_000;
+
+/** The data with which an ID came, by trigger, event and ID; '' if it came with different data. */
+const dataOfId = new ExpiringMap<string>(IDS_REMEMBERED_FOR);
+
 /**
  * Returns the keys of a delivery. A delivery is a duplicate if it shares a key with an earlier one. One key consists
- * of the ID, the event and its data. It excludes the timestamp, because Link Platform may give each attempt a new
- * one. The ID alone isn't a key, because the signature doesn't cover it: an attacker could resend a captured delivery
- * with another ID, and so block the event that later gets this ID. If an event can't happen twice with the same
- * content (a purchase, a subscriber), the signed bytes are also a key. So a captured delivery can't start the
- * workflow again with another ID.
+ * of an ID, the event and its data; the ID is in the header, in the signed body, or in both. It excludes the timestamp,
+ * because Link Platform may give each attempt a new one. The ID alone isn't a key, because the signature doesn't cover
+ * the header: an attacker could resend a captured delivery with another ID, and so block the event that later gets this
+ * ID. If the data of an event names its record or person (a purchase, a subscriber), the signed bytes are also a key. So
+ * a captured delivery can't start the workflow again with another ID.
  */
 export function getDuplicateKeys(
+	trigger: string,
 	event: string,
-	deliveryId: string,
-	{ signed, body: { data } }: VerifiedDelivery,
+	{ headerId, signed, body }: Received,
+	now: number,
 ): string[] {
-	const ofId = deliveryId === '' ? [] : [JSON.stringify([deliveryId, event, data])];
-	const ofBytes = EVENTS[event]?.mayRepeat ? [] : [signed];
-	return [...ofBytes, ...ofId].map((key) => createHash('sha256').update(key).digest('hex'));
+	const data = JSON.stringify(body.data) ?? '';
+	// A tip names neither a record nor a person, so the ID in its body may be that of anything else.
+	const ids = [headerId, event === TIP ? '' : scalarToText(body.id)].filter(
+		(id, index, all) => id !== '' && all.indexOf(id) === index,
+	);
+	const ofIds = ids.filter((id) => namesEvent(`${trigger} ${event} ${id}`, data, now));
+	const isUnique = Object.hasOwn(EVENTS, event) && !EVENTS[event].mayRepeat;
+	const ofBytes = isUnique ? [signed] : [];
+	return [...ofBytes, ...ofIds.map((id) => JSON.stringify([id, event, body.data]))].map((key) =>
+		createHash('sha256').update(key).digest('hex'),
+	);
+}
+
+/** True if an ID has come with this data only. An ID that also came with other data names no event. */
+function namesEvent(id: string, data: string, now: number): boolean {
+	const hash = createHash('sha256').update(data).digest('base64');
+	const isSame = (dataOfId.get(id, now) ?? hash) === hash;
+	dataOfId.set(id, isSame ? hash : '', now);
+	return isSame;
 }
 
 /** Returns a receipt (a random ID) for a rare event that happens only once; undefined for any other event. */
 export function createReceipt(event: string): string | undefined {
-	const { mayRepeat, isBulk } = EVENTS[event] ?? {};
-	return mayRepeat || isBulk ? undefined : randomUUID();
+	return isVisit(event) || EVENTS[event]?.isBulk ? undefined : randomUUID();
+}
+
+/** True for clicks, scans and views. */
+function isVisit(event: string): boolean {
+	const { mayRepeat, isRare } = EVENTS[event] ?? {};
+	return mayRepeat === true && !isRare;
 }
 
 /**
@@ -88,9 +122,9 @@ export function recordIfNew(trigger: string, keys: string[], now: number): boole
  */
 export async function isProcessed(
 	context: IExecuteFunctions,
-	{ event, keys = [], receipt }: Received,
+	{ event, keys = [], receipt }: Processed,
 ): Promise<boolean> {
-	const list = EVENTS[String(event)]?.mayRepeat ? VISITS : ONCE;
+	const list = isVisit(String(event)) ? VISITS : ONCE;
 	const entries = receipt === undefined ? keys : [...keys, receipt];
 	// n8n reads its list and writes it back, so two executions at the same time would overwrite each other's changes.
 	const fresh = await inTurn('processed deliveries', async () => {
@@ -100,7 +134,7 @@ export async function isProcessed(
 	// unless a duplicate was processed in the meantime.
 	const isOwnRetry = receipt === undefined || !fresh.includes(receipt);
 	if (context.getMode() === 'retry' && isOwnRetry) return false;
-	return keys.some((key) => !fresh.includes(key));
+	return fresh.length < entries.length;
 }
 
 /**

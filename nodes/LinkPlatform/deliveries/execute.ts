@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toSimplified, type FullEvent } from '../events/simplify';
-import { isProcessed, type Received } from './duplicates';
+import { isProcessed, type Processed } from './duplicates';
 import { getMemory } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
-import { getOptions } from '../events/options';
+import { getOptions } from '../adapter/triggerFields';
 
 /**
  * The data that the trigger's `webhook()` passes to its `execute()` along with the item. Only `webhook()` can read the
  * signed bytes and the credential. But n8n saves static data only if `execute()` changes it.
  */
-export interface Delivery extends Omit<Received, 'event'> {
+export interface Delivery extends Omit<Processed, 'event'> {
 	/** The mark (a short hash) of the secret that signed the delivery, if it is new. */
 	secretMark?: string;
 	/** A message with the number of deliveries that were ignored before this one. */

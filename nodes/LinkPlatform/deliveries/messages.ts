@@ -5,7 +5,7 @@ export const deliveryMessages = {
 	duplicate:
 		"The workflow has already processed this event, so the duplicate delivery didn't start it again",
 	refused:
-		"{node}: a delivery was refused with status {status}: {reason}. If the API key or signing secret of a trigger has changed, run Webhook > Ensure Active with 'Always Renew', or unpublish the workflow and publish it again.",
+		'{node}: a delivery was refused with status {status}: {reason}. If the API key or signing secret of a trigger has changed, unpublish the workflow and publish it again.',
 	credentialUnreadable: "{node}: the credential can't be read. {reason}",
 	mayBeDuplicate:
 		"Link Platform Trigger: n8n couldn't check whether a delivery is a duplicate, so the workflow runs. {reason}",
@@ -26,6 +26,7 @@ export const refusalMessages = {
 	},
 	noSignature: { message: 'no signature' },
 	noSecret: { message: 'no signing secret' },
+	noCredential: { message: "the credential can't be read at the moment" },
 	notObject: { message: 'content is not a JSON object' },
 	unreadable: { message: "content can't be read" },
 	response: 'Delivery refused: {reason}',

@@ -4,46 +4,56 @@ import { CLICK } from '../events/events';
 import { getBotReason } from '../events/bots';
 import { toItem, type VerifiedDelivery } from './delivery';
 import { getIgnoredReason } from '../events/filters';
-import { HEARTBEAT } from '../subscriptions/heartbeat';
+import { HEARTBEAT, toProof } from '../subscriptions/heartbeat';
 import type { FullEvent } from '../events/simplify';
 import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
 import { recordIgnored, takeIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
 import { observe } from '../subscriptions/keepAlive';
 import { getMemory, getTriggerKey } from '../subscriptions/memory';
-import { getEvents, getOptions } from '../events/options';
+import { getEvents, getOptions } from '../adapter/triggerFields';
+import { getDeliveryId, getSignatures } from './signature';
 import { refuse, verifyDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
+ * The number of signed deliveries that each trigger has refused since the last one that it accepted, in this process.
+ * It counts for one subscription of the trigger.
+ */
+const refused = new Map<string, { webhookId?: string; count: number }>();
+
+/**
  * Responds to a delivery that arrives at the trigger's webhook:
  * - correctly signed and wanted: responds with 200, and starts an execution
  * - correctly signed, but not wanted (another event, filtered out, a duplicate): responds with 200
- * - a heartbeat, which the operation Ensure Active sends: responds with 200 and its ID. Adds `current: false` if the
- *   subscription was created with a secret that isn't the current one
+ * - a heartbeat, which this package sends: responds with 200 and the fields of `toAnswer`
  * - not correctly signed: responds with 401
+ * - the credential can't be read: responds with 503, so that Link Platform tries again
  *
  * Never throws, because n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
-	if ('refusal' in verified) return refuse(context, verified.refusal);
-	const { event, id, webhookId, test } = verified.body;
-	const memory = getMemory(context);
-	const { secretMark } = verified;
 	const trigger = getTriggerKey(context);
+	const memory = getMemory(context);
+	if ('refusal' in verified) {
+		const isSigned = getSignatures(context.getHeaderData() as IDataObject).length > 0;
+		const { webhookId } = memory;
+		if (isSigned) refused.set(trigger, { webhookId, count: getRefused(trigger, webhookId) + 1 });
+		return refuse(context, verified.refusal);
+	}
+	const { event, webhookId, test } = verified.body;
+	const { url, mark: secretMark } = verified.secret;
 	const isHeartbeat = event === HEARTBEAT;
-	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
+	const isNewMark = url === memory.webhookUrl && secretMark !== memory.secretMark;
 	// Test events, and heartbeats without a webhook ID, come from this package. It signs them with the credential's
 	// current secret, so they don't show which secret the subscription has.
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
 	if (isNewMark && !isOwn) observe(context, { secretMark });
+	if (!isOwn) refused.delete(trigger);
 	const current = isOwn && isNewMark ? { current: false } : {};
-	const url = context.getNodeWebhookUrl('default');
-	const accepted = isHeartbeat
-		? { heartbeat: scalarToText(id), url, ...current }
-		: acceptDelivery(context, verified);
+	const accepted = isHeartbeat ? toAnswer(context, verified) : acceptDelivery(context, verified);
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
 		const hint = takeIgnored(trigger);
@@ -57,6 +67,26 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 /**
+ * Returns the response to a heartbeat: its ID, the trigger's present URL, the proof that the trigger knows the secret,
+ * and how many signed deliveries the trigger has refused since the last one that it accepted. `receive` adds
+ * `current: false` if the trigger's subscription was created with another secret.
+ */
+function toAnswer(context: IWebhookFunctions, { body, secret: { secret } }: VerifiedDelivery) {
+	const heartbeat = scalarToText(body.id);
+	return {
+		heartbeat,
+		url: context.getNodeWebhookUrl('default'),
+		proof: toProof(heartbeat, secret),
+		refused: getRefused(getTriggerKey(context), getMemory(context).webhookId),
+	};
+}
+
+function getRefused(trigger: string, webhookId: string | undefined): number {
+	const known = refused.get(trigger);
+	return known && known.webhookId === webhookId ? known.count : 0;
+}
+
+/**
  * Returns the item for a correctly signed delivery, with the data that `execute()` needs. Otherwise returns the
  * reason to ignore the delivery.
  */
@@ -67,7 +97,7 @@ function acceptDelivery(
 	const options = getOptions(context);
 	const headers = context.getHeaderData() as IDataObject;
 	const json = toItem(verified.body, headers, options.dropIpAddresses);
-	const { event, deliveryId } = json;
+	const { event } = json;
 	const ignored = getIgnoredReason(json, {
 		events: getEvents(context, options),
 		filters: context.getNodeParameter('filters', {}) as IDataObject,
@@ -76,11 +106,13 @@ function acceptDelivery(
 	if (ignored !== undefined) return { ignored };
 	// During a test in the editor, the user may want to get the same event again.
 	const isTest = context.getMode() === 'manual';
-	const isChecked = options.ignoreLikelyBots && !isTest && event === CLICK;
-	if (isChecked && isRecord(json.data) && getBotReason(json.data)) return { ignored: 'bot' };
-	const keys =
-		options.skipDuplicates && !isTest ? getDuplicateKeys(event, deliveryId, verified) : [];
-	const isNew = recordIfNew(getTriggerKey(context), keys, Date.now());
+	const isJudged = options.ignoreLikelyBots && !isTest && event === CLICK;
+	if (isJudged && isRecord(json.data) && getBotReason(json.data)) return { ignored: 'bot' };
+	const [trigger, now] = [getTriggerKey(context), Date.now()];
+	const received = { ...verified, headerId: getDeliveryId(headers) };
+	const isChecked = options.skipDuplicates && !isTest;
+	const keys = isChecked ? getDuplicateKeys(trigger, event, received, now) : [];
+	const isNew = recordIfNew(trigger, keys, now);
 	if (!isNew) return { ignored: 'duplicate' };
 	// Add the node's ID to the keys, because another trigger in the workflow has to process the same delivery.
 	const ownKeys = keys.map((key) => `${context.getNode().id} ${key}`);

@@ -8,12 +8,13 @@ import type {
 import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { openClient } from '../adapter/client';
-import { getExecutionUrl, type SavedWait } from '../adapter/pausing';
+import { getExecutionUrl } from '../adapter/pausing';
 import { toItem } from './delivery';
 import { getIgnoredReason } from '../events/filters';
 import { HEARTBEAT } from '../subscriptions/heartbeat';
 import { NONCE, UNTIL, toResumeUrl } from '../subscriptions/resumeUrl';
 import { unsubscribe } from '../subscriptions/requests';
+import type { SavedWait } from '../subscriptions/wait';
 import { triggerWaitMessages } from './messages';
 import { refuse, respond, verifyDelivery } from './verify';
 
@@ -56,8 +57,9 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	const { event: type, id } = verified.body;
 	if (type === HEARTBEAT)
 		return respond(context, 200, { received: true, heartbeat: scalarToText(id) });
-	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
 	const wait = getSavedWait(context);
+	const headers = context.getHeaderData() as IDataObject;
+	const event = toItem(verified.body, headers, wait.dropIpAddresses);
 	// In a loop, the delivery may belong to an earlier wait of this node in the same execution. Both waits have the
 	// same path and token, but different nonces.
 	const ignored = nonce === wait.nonce ? getIgnoredReason(event, wait) : 'wait';

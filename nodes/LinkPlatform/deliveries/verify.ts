@@ -1,8 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { CREDENTIAL, readCredential } from '../adapter/client';
-import { verify, type Refusal, type Secret, type VerifiedDelivery } from './delivery';
-import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
+import { verify, type Refusal, type VerifiedDelivery } from './delivery';
+import { getSigningSecrets, type Secret } from '../adapter/signingSecret';
 import { ExpiringMap } from './expiringMap';
 import { getMemory, toTestUrl } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
@@ -15,7 +15,7 @@ import { deliveryMessages } from './messages';
  */
 const SECRETS_CACHED_FOR = 30_000;
 
-const secretCache = new ExpiringMap<Promise<Secret[]>>(SECRETS_CACHED_FOR);
+const secretCache = new ExpiringMap<Promise<Secret[] | undefined>>(SECRETS_CACHED_FOR);
 
 /**
  * Returns the content of a delivery, or the reason for rejecting it. The secret depends on the URL, so `urls` are all
@@ -91,18 +91,16 @@ function getTriggerUrls(context: IWebhookFunctions): string[] {
 }
 
 /**
- * Returns the secrets with which deliveries to these URLs may be signed; none if the trigger's credential was deleted.
- * An exception would make n8n record a failed execution for each delivery.
+ * Returns the secrets with which deliveries to these URLs may be signed; undefined if the credential can't be read at
+ * the moment, or was deleted. An exception would make n8n record a failed execution for each delivery.
  */
-async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<Secret[]> {
+async function readSecrets(
+	context: IWebhookFunctions,
+	urls: string[],
+): Promise<Secret[] | undefined> {
 	const credentials = await readCredential(context).catch((thrown: unknown) => {
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
 		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values));
 	});
-	if (!credentials) return [];
-	const { webhookUrl } = getMemory(context);
-	return urls.map((url) => ({
-		secret: getSigningSecret(credentials, url),
-		mark: url === webhookUrl ? getSecretMark(credentials, url) : undefined,
-	}));
+	return credentials ? getSigningSecrets(credentials, urls) : undefined;
 }

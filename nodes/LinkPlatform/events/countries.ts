@@ -18,6 +18,23 @@ UM United States Minor Outlying Islands; US USA; US America; US United States of
 US United States (USA); VA Holy See; VA Holy See (Vatican City State); VA Vatican; VE Bolivarian Republic of Venezuela
 VI Virgin Islands of the United States; VN Viet Nam`;
 
+/** The three-letter codes of countries (ISO 3166-1), each before its two-letter code. Node doesn't know them. */
+const THREE_LETTERS = `
+ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ BDIBI BELBE
+BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB BRNBN BTNBT BVTBV BWABW
+CAFCF CANCA CCKCC CHECH CHLCL CHNCN CIVCI CMRCM CODCD COGCG COKCK COLCO COMKM CPVCV CRICR CUBCU CUWCW CXRCX CYMKY
+CYPCY CZECZ DEUDE DJIDJ DMADM DNKDK DOMDO DZADZ ECUEC EGYEG ERIER ESHEH ESPES ESTEE ETHET FINFI FJIFJ FLKFK FRAFR
+FROFO FSMFM GABGA GBRGB GEOGE GGYGG GHAGH GIBGI GINGN GLPGP GMBGM GNBGW GNQGQ GRCGR GRDGD GRLGL GTMGT GUFGF GUMGU
+GUYGY HKGHK HMDHM HNDHN HRVHR HTIHT HUNHU IDNID IMNIM INDIN IOTIO IRLIE IRNIR IRQIQ ISLIS ISRIL ITAIT JAMJM JEYJE
+JORJO JPNJP KAZKZ KENKE KGZKG KHMKH KIRKI KNAKN KORKR KWTKW LAOLA LBNLB LBRLR LBYLY LCALC LIELI LKALK LSOLS LTULT
+LUXLU LVALV MACMO MAFMF MARMA MCOMC MDAMD MDGMG MDVMV MEXMX MHLMH MKDMK MLIML MLTMT MMRMM MNEME MNGMN MNPMP MOZMZ
+MRTMR MSRMS MTQMQ MUSMU MWIMW MYSMY MYTYT NAMNA NCLNC NERNE NFKNF NGANG NICNI NIUNU NLDNL NORNO NPLNP NRUNR NZLNZ
+OMNOM PAKPK PANPA PCNPN PERPE PHLPH PLWPW PNGPG POLPL PRIPR PRKKP PRTPT PRYPY PSEPS PYFPF QATQA REURE ROURO RUSRU
+RWARW SAUSA SDNSD SENSN SGPSG SGSGS SHNSH SJMSJ SLBSB SLESL SLVSV SMRSM SOMSO SPMPM SRBRS SSDSS STPST SURSR SVKSK
+SVNSI SWESE SWZSZ SXMSX SYCSC SYRSY TCATC TCDTD TGOTG THATH TJKTJ TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV
+TWNTW TZATZ UGAUG UKRUA UMIUM URYUY USAUS UZBUZ VATVA VCTVC VENVE VGBVG VIRVI VNMVN VUTVU WLFWF WSMWS XKKXK YEMYE
+ZAFZA ZMBZM ZWEZW`;
+
 const BRACKETS = /[([][^()[\]]*[)\]]/;
 
 /** The maximum length of a name that is read, in characters. No country or territory has a longer name. */
@@ -34,7 +51,7 @@ let known: Map<string, string> | undefined;
 export function toCountryCode(text: string): string | undefined {
 	known ??= readCountries();
 	const short = text.slice(0, LONGEST);
-	const code = known.get(toKey(short));
+	const code = known.get(short.trim().toUpperCase()) ?? known.get(toKey(short));
 	if (code !== undefined || !BRACKETS.test(short)) return code;
 	// Without the text in brackets, the two Koreas would have the same name, and so would the two Congos.
 	const rest = short.replace(BRACKETS, ' ');
@@ -67,6 +84,8 @@ function readCountries(): Map<string, string> {
 		const present = new Intl.Locale(`und-${code}`).region ?? code;
 		for (const one of [code, name, name.replace(BRACKETS, '')]) codes.set(toKey(one), present);
 	}
+	// In capitals, because AND (Andorra) has no normalized form.
+	for (const pair of THREE_LETTERS.trim().split(/\s+/)) codes.set(pair.slice(0, 3), pair.slice(3));
 	for (const line of OTHER_NAMES.trim().split(/[\n;]\s*/)) {
 		codes.set(toKey(line.slice(3)), line.slice(0, 2));
 	}

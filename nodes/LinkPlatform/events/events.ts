@@ -1,7 +1,6 @@
-import type { IDataObject, INodePropertyOptions, NodeHint } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { getPayload, isRecord } from '../api/envelope';
 import type { List } from '../api/paging';
-import { toSimplified, type FullEvent } from './simplify';
 
 /** The value of the choice 'All Events' in 'Trigger On'. */
 export const ALL = 'all';
@@ -11,10 +10,14 @@ export const ALL = 'all';
  */
 export const CLICK = 'link.clicked';
 
+/** The event type of a tip. Its data names neither a record nor a person. */
+export const TIP = 'tip.received';
+
 /** The list of event types that Link Platform offers. */
 export const eventTypeList: List = {
 	route: 'GET /api/webhooks/events',
 	collections: ['events', 'types'],
+	holds: 'anything',
 	isPaged: false,
 	parse: parseKeyedTypes,
 };
@@ -35,6 +38,8 @@ interface EventType {
 	description: string;
 	/** True if two different events can be identical, e.g. if two visitors click at the same moment. */
 	mayRepeat?: boolean;
+	/** True if each of these events matters, although it may repeat. */
+	isRare?: boolean;
 	/** True if thousands of these events may happen at once, e.g. when rows of a table become links. */
 	isBulk?: boolean;
 	/** A sample of the delivery's `data`. A filter applies to all event types whose sample has the filter's field. */
@@ -78,6 +83,8 @@ export const EVENTS: Record<string, EventType> = {
 	'tip.received': {
 		name: 'Tip Received',
 		description: 'Someone leaves a tip on a bio page',
+		mayRepeat: true,
+		isRare: true,
 		sample: { bioId: 1, amount: 500, currency: 'eur', tipper: 'Ada', message: 'Thank you!' },
 	},
 	'subscriber.added': {
@@ -167,37 +174,3 @@ export const ALL_EVENTS: INodePropertyOptions = {
 	action: 'On any event',
 	description: 'Every type of event that Link Platform offers',
 };
-
-/** Returns a sample item of the trigger for a documented event type, with 'Simplify' on or off. */
-export function toSampleItem(event: string, isSimplified = true): IDataObject {
-	const full: FullEvent = {
-		event,
-		deliveryId: '0b9f6a52-6d3c-4f7e-9c1a-2f8e5d7b4a10',
-		timestamp: '2026-03-01T09:00:00.000Z',
-		data: EVENTS[event].sample,
-	};
-	return isSimplified ? toSimplified(full) : full;
-}
-
-/**
- * Hints that the trigger's output panel shows before the first event: a sample for each chosen event type. They
- * replace a schema preview, which n8n doesn't show for a trigger, and they can depend on parameters. n8n shows the
- * hints of a group as one line that can be expanded.
- */
-export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, { name }]) =>
-	[true, false].map((isSimplified) => ({
-		message: `Sample of <b>${name}</b>:<br><code>${toHtml(toSampleItem(value, isSimplified))}</code>`,
-		type: 'info',
-		location: 'outputPane',
-		whenToDisplay: 'beforeExecution',
-		displayCondition: `={{ $parameter["simplify"] === ${isSimplified} && [${JSON.stringify(ALL)}, ${JSON.stringify(value)}].some((type) => String($parameter["events"]).split(",").map((one) => one.trim()).includes(type)) }}`,
-		group: { key: 'samples', summary: 'Samples of the {count} events that you chose' },
-	})),
-);
-
-/**
- * Returns JSON as HTML that keeps its line breaks and indentation, although the editor removes styles and most tags.
- */
-function toHtml(sample: object): string {
-	return JSON.stringify(sample, null, 2).replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');
-}

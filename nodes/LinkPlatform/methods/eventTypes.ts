@@ -8,9 +8,15 @@ import { inForm } from './inForm';
  * Returns all event types: the documented ones, and any others that Link Platform currently offers. If Link Platform
  * doesn't respond, returns only the documented ones.
  */
+export async function getSingleEvents(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return [...EVENT_TYPES, ...(await getOtherEvents.call(this).catch(() => []))];
+}
+
+/** Returns all event types, and All Events. */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const others = await getOtherEvents.call(this).catch(() => []);
-	return [...EVENT_TYPES, ...others, ALL_EVENTS];
+	return [...(await getSingleEvents.call(this)), ALL_EVENTS];
 }
 
 /** Returns the event types that Link Platform currently offers and that 'Trigger On' doesn't include. */

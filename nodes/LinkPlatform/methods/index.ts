@@ -12,7 +12,7 @@ import { webhookList } from '../resources/webhook/getAll';
 import { describeReceiver, getReceivers } from '../resources/webhook/receivers';
 import { getBlockFields, getBlocks } from './blockFields';
 import { getCampaigns, getDomains } from './dropdowns';
-import { getEventTypes } from './eventTypes';
+import { getEventTypes, getSingleEvents } from './eventTypes';
 import { searchAmong, searchIn } from './searchIn';
 
 /** The methods that fill the lists of resource locators. */
@@ -39,7 +39,7 @@ export const listSearch = {
 };
 
 /** The methods that fill dropdowns inside collections. */
-export const loadOptions = { getCampaigns, getDomains, getEventTypes };
+export const loadOptions = { getCampaigns, getDomains, getEventTypes, getSingleEvents };
 
 /** The methods that provide the fields of resource mappers. */
 export const resourceMapping = { getBlockFields };

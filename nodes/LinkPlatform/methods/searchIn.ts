@@ -70,8 +70,7 @@ async function searchPages(
 		const paged = toPageRequest(toRequest(route), page, LARGEST_PAGE, isPaged);
 		const { records, paging } = await readPage(client, list, paged);
 		const results = records.filter(isRecord).map(toResult).filter(isMatch);
-		// Leave out the total: it also counts the pages before `firstPage`, which this search doesn't read.
-		const stated = hasNextPage({ ...paging, total: undefined }, page, records.length, 0);
+		const stated = hasNextPage(paging, page, records.length);
 		const hasMore = stated ?? (isPaged && records.length === LARGEST_PAGE);
 		if (records.length === 0 || !hasMore) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };

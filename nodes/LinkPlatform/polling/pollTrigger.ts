@@ -13,7 +13,7 @@ import { Memory } from '../adapter/memory';
 import { toNodeError } from '../adapter/nodeError';
 import { tryToPublish } from '../adapter/publication';
 import { splitValues } from '../events/filters';
-import { getOptions, readField } from '../events/options';
+import { getOptions, readField } from '../adapter/triggerFields';
 import { toSimplified, type FullEvent } from '../events/simplify';
 import { getNodeKey } from '../subscriptions/memory';
 import { pollingMessages } from './messages';

@@ -10,7 +10,7 @@ import { qrCodeList } from '../resources/qrCode/getAll';
 import { subscriberList } from '../resources/subscriber/getAll';
 import { toId } from '../runner/input';
 import { isAccepted, splitValues } from '../events/filters';
-import type { TriggerOptions } from '../events/options';
+import type { TriggerOptions } from '../adapter/triggerFields';
 import type { Comparison } from './plan';
 
 /** How to read an event's data from Link Platform. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { isRecord, type Paging } from '../api/envelope';
 import { toIdKey } from '../api/identity';
-import { LARGEST_PAGE, readList, readPages, type List } from '../api/paging';
+import { readPages, type List } from '../api/paging';
 import { toRequest } from '../api/route';
 import { toRow } from '../runner/items';
 
@@ -41,7 +41,7 @@ export class Lookup {
 	private isWhole = false;
 
 	constructor(
-		protected readonly client: Client,
+		readonly client: Client,
 		private readonly list: List,
 		private readonly toNames: (record: IDataObject) => string[],
 		/** The number of records to look up. */
@@ -78,25 +78,37 @@ export class Lookup {
 		const isFound = () => isOne && select().length > 0;
 		await this.readUntil(() => this.pages > 0);
 		if (isFound()) return select();
-		const hits = await this.search(name, search);
-		if (!hits.some(fits)) await this.readUntil(isFound);
+		const isWanted = (record: IDataObject) => this.toNames(record).includes(name) && fits(record);
+		if (!(await this.search(search, isWanted, isOne))) await this.readUntil(isFound);
 		return select();
 	}
 
 	/**
-	 * Returns the records with this name that Link Platform's search finds for the text. Returns no records if
-	 * reading the list takes fewer requests.
+	 * Searches Link Platform for the text, and adds the hits. Returns true if a hit is wanted, and all hits were read
+	 * unless one is enough. Doesn't search if reading the list takes fewer requests.
 	 */
-	async search(name: string, text: string): Promise<IDataObject[]> {
-		await this.readUntil(() => this.pages > 0);
-		if (text === '' || this.isWhole || this.questions >= this.pages) return [];
-		const query = { search: text };
-		const found = await readList(this.client, this.list, LARGEST_PAGE, query).catch(() => []);
-		// The page of hits is full, so some hits may be missing. Ignore them, and let the caller read the list.
-		if (found.length === LARGEST_PAGE) return [];
-		const records = found.filter(isRecord).map(toRow);
-		for (const record of records) this.add(record);
-		return records.filter((record) => this.toNames(record).includes(name));
+	private async search(
+		text: string,
+		isWanted: (record: IDataObject) => boolean,
+		isOne: boolean,
+	): Promise<boolean> {
+		if (text === '' || this.isWhole || this.questions >= this.pages) return false;
+		const request = { ...toRequest(this.list.route), query: { search: text } };
+		let [pages, isHit] = [1, false];
+		const onPage = (paging: Paging) => void (pages = paging.pages ?? 1);
+		try {
+			for await (const page of readPages(this.client, this.list, request, Infinity, onPage)) {
+				const records = page.filter(isRecord).map(toRow);
+				for (const record of records) this.add(record);
+				isHit ||= records.some(isWanted);
+				if (isHit && isOne) return true;
+				// The search narrows nothing down.
+				if (pages >= this.pages) return false;
+			}
+		} catch {
+			return false;
+		}
+		return isHit;
 	}
 
 	private async readUntil(isEnough: () => boolean): Promise<void> {

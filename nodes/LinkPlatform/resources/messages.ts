@@ -8,11 +8,29 @@ export const jsonMessages = {
 	},
 } as const satisfies Messages;
 
+/** Hints about values that are valid but hardly meant. */
+export const doubtMessages = {
+	missing: '"{value}" looks like a text with a missing value',
+	emptySegment: 'A part of the path of "{value}" is empty',
+	emptyParameter: 'A query parameter of "{value}" is empty, but other rows have a value for it',
+	formulaError: '"{value}" contains the error of a spreadsheet formula',
+	shortenedNumber: '"{value}" looks like a longer number that a spreadsheet shortened',
+	placeholder: '"{value}" contains a placeholder that was not replaced',
+	severalUrls: '"{value}" contains several URLs',
+	secondQuery: '"{value}" contains a second "?" instead of "&"',
+	wrongScheme: '"{value}" doesn\'t begin with "https"',
+	inRows: 'Check the values: {text} (rows: {rows})',
+} as const satisfies Messages;
+
 /** Messages of the operations that wait for an event. */
 export const waitMessages = {
 	outOfRange: {
 		message: "'{field}' must be between 2 minutes and 365 days (got {time})",
 		description: "Correct '{field}' or '{unitField}'",
+	},
+	ignoresAll: {
+		message: "'{field}' ({minutes}) must be shorter than '{other}'",
+		description: "Make '{other}' longer, or '{field}' shorter",
 	},
 	counterMissing: {
 		message: "Link Platform didn't return the number of {counter}",

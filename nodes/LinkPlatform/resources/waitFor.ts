@@ -1,20 +1,19 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { Client } from '../api/client';
-import { Failure, toFailure } from '../api/failure';
+import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import type { Route } from '../api/route';
-import { getCount } from '../api/dialect';
-import { CLOCK_TOLERANCE } from '../runner/dates';
+import { CLOCK_TOLERANCE, getAlias, getCount } from '../api/dialect';
+import { scalarToText } from '../api/envelope';
 import type { Input } from '../runner/input';
 import type { CompositeOperation, OperationContext, Output } from '../runner/operation';
 import { waitMessages } from './messages';
 import { sendForRecord, toItemRequest } from '../runner/requests';
 import { assertFilters } from '../events/filters';
 import { toResumeUrl } from '../subscriptions/resumeUrl';
-import { unsubscribe } from '../subscriptions/requests';
-import { removeExpired, run, tryBriefly } from '../subscriptions/run';
+import { subscribeWait } from '../subscriptions/wait';
 import { choice, number } from '../runner/fields';
+import { dropIps } from './fields';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };
 /** The shortest wait, in seconds. n8n checks only once a minute which waits have ended. */
@@ -31,8 +30,8 @@ interface WantedEvent {
 	record?: { route: Route; counter: 'clicks' | 'scans' };
 }
 
-/** The fields for the maximum length of the wait. */
-export const timeout = [
+/** The fields that every wait has: its maximum length, and what comes out. */
+export const waitFields = [
 	number('Wait Up To', 'timeoutAmount', {
 		default: 7,
 		typeOptions: { minValue: 0 },
@@ -40,12 +39,13 @@ export const timeout = [
 			'From 2 minutes to 365 days. After this time, the workflow continues without the event.',
 	}),
 	choice('Unit', 'timeoutUnit', ['days', 'hours', 'minutes']),
+	dropIps,
 ];
 
 /**
  * Returns an operation that pauses the execution until a matching event arrives or the maximum wait is over. Each
  * wait subscribes the resume URL of its own execution. `deliveries/resume.ts` receives the events. The operation's
- * fields must include `timeout`, and `toIfAlready` if the event has a `record`.
+ * fields must include `waitFields`, and `toIfAlready` if the event has a `record`.
  */
 export function waitFor(
 	wanted: WantedEvent,
@@ -77,8 +77,9 @@ async function wait(
 ): Promise<Output[]> {
 	const { client, pausing } = context;
 	const until = getEnd(input);
-	// Read this field before anything is sent, so that an invalid value is refused.
-	const isCounted = record !== undefined && input.string('ifAlready') !== 'wait';
+	const ignoreFirst = getIgnored(input);
+	// A mail scanner may have clicked already, so with 'Ignore First' the counter proves nothing.
+	const isCounted = record && ignoreFirst === 0 && input.string('ifAlready') !== 'wait';
 	const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 	assertFilters(accepted.filters);
 	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
@@ -88,21 +89,25 @@ async function wait(
 	const nonce = randomUUID();
 	const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 	assertReachable(url);
-	const notBefore = getBeginning(input);
-	const goal = { n8nUrl: url, url, chosen: accepted.events, isNew: true };
-	const { id: webhookId } = await run(context, goal, {});
-	const clockAhead = (client.clock ?? Date.now()) - Date.now();
-	// Read the counter after subscribing; otherwise an event just before the subscription would be missed.
-	const count = record ? await readCount(record, isCounted, input, client).catch(toFailure) : 0;
-	if (count instanceof Failure || count > 0) {
-		await tryBriefly(async () => await unsubscribe(client, webhookId));
-		if (count instanceof Failure) throw count;
-		return [withFlags(item, { alreadyHappened: true })];
-	}
-	await removeExpired(client, url);
-	const saved = { ...accepted, nonce, until, webhookId, notBefore, clockAhead };
+	let name: string | undefined;
+	const saved = await subscribeWait(context, {
+		...accepted,
+		url,
+		nonce,
+		until,
+		notBefore: Date.now() + (ignoreFirst > 0 ? ignoreFirst * 1000 : -CLOCK_TOLERANCE),
+		dropIpAddresses: input.boolean('dropIpAddresses'),
+		readCount: async () => {
+			if (!record) return 0;
+			const found = await sendForRecord(client, toItemRequest(record.route, input));
+			name = getAlias(found) ?? scalarToText(found.name);
+			return isCounted ? getCounted(found, record.counter, input) : 0;
+		},
+	});
+	if (!saved) return [withFlags(item, { alreadyHappened: true })];
 	const waitingFor = accepted.events.join(', ');
-	await pause(saved, url, waitingFor, withFlags(item, { timedOut: true }));
+	const what = name ? `${waitingFor} (${name})` : waitingFor;
+	await pause(saved, url, what, withFlags(item, { timedOut: true }));
 	return [{ json: { waitingFor, until: new Date(until * 1000).toISOString() } }];
 }
 
@@ -130,33 +135,29 @@ function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): IN
 
 /** Returns the end of the wait, in seconds since 1970. */
 function getEnd(input: Input): number {
-	const amount = input.number('timeoutAmount') ?? 7;
-	const unit = input.string('timeoutUnit');
-	const seconds = amount * SECONDS[unit];
+	const seconds = getLongest(input);
 	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
-	const field = input.label('timeoutAmount');
-	const unitField = input.label('timeoutUnit');
-	throw Failure.input(waitMessages.outOfRange, { field, time: `${amount} ${unit}`, unitField });
+	const [field, unitField] = [input.label('timeoutAmount'), input.label('timeoutUnit')];
+	const time = `${seconds / SECONDS[input.string('timeoutUnit')]} ${input.string('timeoutUnit')}`;
+	throw Failure.input(waitMessages.outOfRange, { field, time, unitField });
 }
 
-/** Returns the time before which events are ignored, in ms since 1970 by n8n's clock. */
-function getBeginning(input: Input): number {
-	const ignored = input.has('ignoreFirst') ? input.number('ignoreFirst') : undefined;
-	return Date.now() + (ignored ? ignored * SECONDS.minutes * 1000 : -CLOCK_TOLERANCE);
+/** Returns the maximum length of the wait, in seconds. */
+function getLongest(input: Input): number {
+	return (input.number('timeoutAmount') ?? 7) * SECONDS[input.string('timeoutUnit')];
 }
 
-/**
- * Reads how often the event has happened to the link or QR code. Returns 0 if the count doesn't matter. Throws if it
- * matters, but isn't returned.
- */
-async function readCount(
-	{ route, counter }: NonNullable<WantedEvent['record']>,
-	isCounted: boolean,
-	input: Input,
-	client: Client,
-): Promise<number> {
-	const count = getCount(await sendForRecord(client, toItemRequest(route, input)), counter);
-	if (!isCounted) return 0;
+/** Returns the length of the time at the beginning of the wait in which events are ignored, in seconds. */
+function getIgnored(input: Input): number {
+	const minutes = (input.has('ignoreFirst') && input.number('ignoreFirst')) || 0;
+	if (minutes * SECONDS.minutes < getLongest(input)) return minutes * SECONDS.minutes;
+	const [field, other] = [input.label('ignoreFirst'), input.label('timeoutAmount')];
+	throw Failure.input(waitMessages.ignoresAll, { field, minutes, other });
+}
+
+/** Returns how often the event has happened to the link or QR code. Throws if the record doesn't say so. */
+function getCounted(record: IDataObject, counter: 'clicks' | 'scans', input: Input): number {
+	const count = getCount(record, counter);
 	if (count !== undefined) return count;
 	throw Failure.unusable(waitMessages.counterMissing, { counter, field: input.label('ifAlready') });
 }

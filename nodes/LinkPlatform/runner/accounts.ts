@@ -28,7 +28,8 @@ export class Accounts {
 		/** Masks the secrets of all items. */
 		private readonly redactor: Redactor,
 		/**
-		 * Shows a message about the run in the output panel. If several items add the same message, it is shown once.
+		 * Shows a message about the run in the output panel. Of messages that differ only in the values that they
+		 * quote, the first is shown.
 		 */
 		readonly addHint: OperationContext['addHint'],
 		/** The results that items had in earlier tries of this run. */
@@ -136,8 +137,9 @@ export function onlyRejected(outcomes: Outcomes<unknown>): Outcomes<never> {
 function toAddHint(context: IExecuteFunctions): OperationContext['addHint'] {
 	const hints = new Set<string>();
 	return (message, type = 'warning') => {
-		if (hints.has(message)) return;
-		hints.add(message);
+		const kind = message.replace(/".*?"/g, '');
+		if (hints.has(kind)) return;
+		hints.add(kind);
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	};
 }

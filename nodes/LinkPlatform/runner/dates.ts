@@ -1,8 +1,5 @@
 import { DateTime } from 'luxon';
 
-/** The largest expected difference between the clocks of Link Platform's servers, in ms. */
-export const CLOCK_TOLERANCE = 5 * 60_000;
-
 /** Matches the usual forms of ISO 8601. A bare year or week isn't accepted, because many numbers look like one. */
 const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?: ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?)?$/;

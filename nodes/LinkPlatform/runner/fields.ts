@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import type { Words } from '../api/failure';
 import { toTitle } from './subtitle';
 
 /** One Link Platform account that a run uses, and all items of the run that use it. */
@@ -19,14 +18,10 @@ export interface Field extends INodeProperties {
 		string,
 		(given: string, account: AccountOfRun, isDeletion: boolean) => Promise<unknown>
 	>;
-	/** True for a text field that keeps whitespace at both ends. */
-	isExact?: boolean;
 	/** Throws if a value can't be used. `shown` are the values for the message: the field's label, and the value. */
 	check?: (value: string, shown: { field: string; value: string }) => void;
 	/** True for a date that must be in the future, such as an expiry. */
 	mustBeFuture?: boolean;
-	/** The error message if the field's value is a list or an object instead of text. */
-	notText?: Words;
 	/** For the field 'Fields': the fields of the record that the output 'Simplified' leaves out. */
 	details?: string[];
 }

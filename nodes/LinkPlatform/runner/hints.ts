@@ -3,6 +3,7 @@ import { MOST_NOTICES } from '../api/client';
 import { responseMessages } from '../api/messages';
 import type { Accounts } from './accounts';
 import type { Input } from './input';
+import type { Clashes } from './inputFields';
 import { hintMessages, paceMessages } from './messages';
 import type { Operation } from './operation';
 
@@ -13,25 +14,13 @@ const LONGEST_NOTICE = 300;
 /** The maximum number of field names in a hint. */
 const MOST_NAMES = 5;
 
-/**
- * Adds one hint per kind of warning. Skips an item with unusable fields, because it fails later with its own message.
- */
+/** Adds the hints of an operation's warnings. */
 export function addWarnings(
 	{ addHint }: Accounts,
 	{ warnings = [] }: Operation,
 	inputs: Input[],
 ): void {
-	for (const { when, hint } of warnings) {
-		const isMeant = (input: Input) => {
-			try {
-				return when(input);
-			} catch {
-				return false;
-			}
-		};
-		const count = inputs.filter(isMeant).length;
-		if (count > 0) addHint(hint(count, inputs.length));
-	}
+	for (const hint of warnings.flatMap((warning) => warning(inputs))) addHint(hint);
 }
 
 /**
@@ -58,10 +47,11 @@ export function addNotices({ clients, addHint }: Accounts): void {
 	}
 }
 
-/** Adds a hint that lists the input fields that were renamed in the output, if any. */
-export function addRenamedHint({ addHint }: Accounts, renamed: Set<string>): void {
-	if (renamed.size === 0) return;
-	const names = [...renamed].slice(0, MOST_NAMES);
-	if (renamed.size > MOST_NAMES) names.push('…');
-	addHint(fill(hintMessages.renamed, { names: names.join(', ') }), 'info');
+/** Adds hints that list the input fields and files whose names the output uses, if any. */
+export function addClashHints({ addHint }: Accounts, clashes: Clashes): void {
+	for (const kind of ['renamed', 'leftOut'] as const) {
+		const names = [...clashes[kind]];
+		if (names.length > MOST_NAMES) names.splice(MOST_NAMES, Infinity, '…');
+		if (names.length > 0) addHint(fill(hintMessages[kind], { names: names.join(', ') }), 'info');
+	}
 }

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure, toFailure } from '../api/failure';
-import { fill } from '../api/fill';
 import { oncePer } from '../api/once';
 import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
@@ -63,11 +62,6 @@ export class Input {
 		return this.values[name];
 	}
 
-	/** Returns the values of all fields as n8n returns them, not parsed. */
-	readAll(): unknown[] {
-		return [...this.index.keys()].map((name) => this.read(name));
-	}
-
 	/** Returns a field's value as a string; '' if the field is empty. For a chosen record, returns its ID. */
 	string(name: string): string {
 		return String(this.value(name) ?? '');
@@ -89,24 +83,20 @@ export class Input {
 		return toMissingFailure(this.getField(name));
 	}
 
-	/** True if the failure of another item is about an empty field that is empty in this item too. */
-	hasSameEmptyField({ message }: Failure): boolean {
-		const fields = [...this.index.values()].flat();
-		const field = fields.find(
-			({ displayName: label }) => fill(fieldMessages.missing, { field: label }).message === message,
-		);
+	/** True if the field is shown and empty. False for a column of a resource mapper. */
+	isEmpty(name: string): boolean {
 		try {
-			if (field && this.isShown(field)) this.required(field.name);
+			if (this.has(name) && this.isShown(this.getField(name))) this.required(name);
 			return false;
 		} catch (thrown) {
-			return toFailure(thrown).message === message;
+			return toFailure(thrown).details.field === name;
 		}
 	}
 
 	/** Returns the ID of a record, as a number if it is numeric; throws if it isn't an ID. */
 	id(name: string): number | string {
 		const id = this.string(name);
-		assertId(id, this.label(name));
+		assertId(id, name, this.label(name));
 		return toId(id);
 	}
 
@@ -139,12 +129,18 @@ export class Input {
 		return (this.value(name) as IDataObject | undefined) ?? {};
 	}
 
+	/** Returns the filled-in fields of 'Additional Fields' or 'Update Fields', whichever the operation has. */
+	optionalFields(): IDataObject {
+		const names = ['additionalFields', 'updateFields'].filter((name) => this.has(name));
+		return Object.assign({}, ...names.map((name) => this.collection(name)));
+	}
+
 	/** Returns a collection; throws if it is empty, because an update without fields would change nothing. */
 	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
 		if (Object.keys(collection).length > 0) return collection;
 		const { displayName: field } = this.getField(name);
 		const fields = this.has('clearFields') ? `${field}' or 'Clear Fields` : field;
-		throw Failure.input(fieldMessages.nothingToChange, { field, fields });
+		throw Failure.input(fieldMessages.nothingToChange, { field, fields }).about(name);
 	}
 
 	/** True if an AI model requested all records. The list is then limited to a number that a model can read. */
@@ -207,7 +203,7 @@ const indexByName = oncePer((fields: INodeProperties[]) => {
 	return index;
 });
 
-/** Returns an ID in the form that records use: a number if it is numeric, otherwise a string. */
+/** Returns an ID in the form that records use: a number if it is written as one, otherwise a string, e.g. for 007. */
 export function toId(text: string): number | string {
-	return /^\d{1,15}$/.test(text) ? Number(text) : text;
+	return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text;
 }

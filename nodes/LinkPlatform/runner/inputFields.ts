@@ -49,26 +49,31 @@ const FAILED = 'error';
 /** The prefix that an input field's name gets if the record has a field with the same name. */
 const PREFIX = 'input_';
 
+/** The names of input fields and files that the output uses: what was renamed, and what was left out. */
+export type Clashes = Record<'renamed' | 'leftOut', Set<string>>;
+
 /**
  * Returns the output with the fields and files of its input item. If the output has a field of the same name with
- * another value, adds the input's field as `input_<name>`, and adds its name to `renamed`. Leaves out input files
- * whose name the output already uses.
+ * another value, adds the input's field as `input_<name>`. Leaves out input files whose name the output already uses.
+ * Adds the names to `clashes`.
  */
 export function withInputFields(
 	output: Output,
 	{ json, binary }: INodeExecutionData,
-	renamed: Set<string>,
+	{ renamed, leftOut }: Clashes,
 ): Output {
 	const kept: IDataObject = { ...json };
 	for (const [name, value] of Object.entries(json)) {
 		const isOverwritten = Object.hasOwn(output.json, name) && !isSame(value, output.json[name]);
 		if (name !== FAILED && !isOverwritten) continue;
-		renamed.add(name);
 		// If an earlier node in the chain has already added the renamed column, keep it, because it has the original
 		// value.
-		if (!Object.hasOwn(kept, PREFIX + name)) kept[PREFIX + name] = value;
+		const isTaken = Object.hasOwn(kept, PREFIX + name);
+		(isTaken ? leftOut : renamed).add(name);
+		if (!isTaken) kept[PREFIX + name] = value;
 		delete kept[name];
 	}
+	for (const name of Object.keys(binary ?? {})) if (output.binary?.[name]) leftOut.add(name);
 	const files = { ...binary, ...output.binary };
 	return {
 		json: { ...kept, ...output.json },

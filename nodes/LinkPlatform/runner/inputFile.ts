@@ -63,7 +63,7 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 		return context.helpers.assertBinaryData(input.itemIndex, property);
 	} catch {
 		// n8n's own message mentions only binary data. This message names the field and the existing files.
-		const { binary = {}, json } = context.getInputData()[input.itemIndex];
+		const { binary = {}, json = {} } = context.getInputData()[input.itemIndex];
 		const inJson = Object.keys(json).filter((name) => isBinaryValue(json[name]));
 		const names = [...new Set([...Object.keys(binary), ...inJson])];
 		throw Failure.input(fileMessages.noSuchFile, {

@@ -109,6 +109,8 @@ export const hintMessages = {
 	accounts: 'This run used {count} Link Platform accounts',
 	renamed:
 		'These input fields have the same names as output fields, so they were renamed with the prefix input_: {names}',
+	leftOut:
+		'These input fields or files were left out, because the output uses their names: {names}',
 } as const satisfies Messages;
 
 /** Messages about waiting for the rate limit. */

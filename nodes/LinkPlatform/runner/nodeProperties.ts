@@ -108,7 +108,7 @@ function mergeSharedFields(operations: Resource['operations']) {
 /** Removes the properties that only this package uses, because n8n would send them to the editor. */
 function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
-	const own = ['resolve', 'isExact', 'check', 'mustBeFuture', 'notText', 'details'] as const;
+	const own = ['resolve', 'check', 'mustBeFuture', 'details'] as const;
 	for (const name of own) delete property[name];
 	if (field.type === 'collection') property.options = (field.options as Field[]).map(omitResolve);
 	return property;

@@ -37,16 +37,11 @@ export type ResponseFormat =
 	| { as: 'deleted' }
 	| { as: 'list'; list: List; toItem?: ToItem };
 
-/** A warning about something that is allowed but rarely intended. All affected items share one hint. */
-export interface Warning {
-	/**
-	 * True if the warning applies to an item. May throw if the item has an unusable value, because the item fails later
-	 * anyway.
-	 */
-	when: (input: Input) => boolean;
-	/** Returns the text of the hint if the warning applies to `count` of `total` items. */
-	hint: (count: number, total: number) => string;
-}
+/**
+ * Returns hints about something in a run's items that is allowed but rarely intended. Skips items with unusable values,
+ * because they fail later with their own messages.
+ */
+export type Warning = (inputs: Input[]) => string[];
 
 interface CommonOperation {
 	/**
@@ -87,6 +82,11 @@ export interface CompositeOperation extends CommonOperation {
 	/** The endpoints that the operation may call, the main one first. Used by the documentation and tests. */
 	routes: Route[];
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
+	/**
+	 * True if an item is looked up before anything is created for it. Another try of the item then finds what an ended
+	 * request has created.
+	 */
+	looksUp?: (input: Input) => boolean;
 	/** Returns the key of an item. Items with the same key are processed in input order. */
 	orderingKey?: (input: Input) => string | undefined;
 	/**

@@ -22,7 +22,8 @@ export class OperationContext {
 		private readonly credentials: ICredentialDataDecryptedObject,
 		readonly account: Account,
 		/**
-		 * Shows a message about the run in the output panel. If several items add the same message, it is shown once.
+		 * Shows a message about the run in the output panel. Of messages that differ only in the values that they
+		 * quote, the first is shown.
 		 */
 		readonly addHint: (message: string, type?: 'info' | 'warning') => void,
 	) {}
@@ -38,11 +39,6 @@ export class OperationContext {
 
 	/** Returns the secret that signs deliveries to this webhook URL. */
 	readonly signingSecret = (webhookUrl: string) => getSigningSecret(this.credentials, webhookUrl);
-
-	/** True if each webhook URL has its own signing secret, derived from the API key. */
-	get isSecretDerived(): boolean {
-		return !this.credentials.webhookSecret;
-	}
 
 	/** True if an AI agent or MCP client calls the node as a tool. Tools can't return files. */
 	get isTool(): boolean {

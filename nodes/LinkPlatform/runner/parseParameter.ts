@@ -8,15 +8,15 @@ import type {
 } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { fill, shorten } from '../api/fill';
+import { shorten } from '../api/fill';
 import { INVISIBLE, trimInvisible } from '../api/texts';
 import { hasPassed, parseDate } from './dates';
 import { fieldMessages } from './messages';
 import type { Field } from './fields';
 
 /** Creates the failure for a required field that is empty. */
-export function toMissingFailure({ displayName }: INodeProperties): Failure {
-	return Failure.input(fieldMessages.missing, { field: displayName });
+export function toMissingFailure({ displayName, name }: INodeProperties): Failure {
+	return Failure.input(fieldMessages.missing, { field: displayName }).about(name);
 }
 
 /** The facts besides the field's definition that determine how a value is parsed. */
@@ -65,16 +65,15 @@ const PARSERS: Partial<Record<INodeProperties['type'], Parser>> = {
 };
 
 function isEmpty({ required }: INodeProperties, text: string, { isTool }: Reader): boolean {
-	return text.trim() === '' || (isTool === true && !required && NOTHING.test(text));
+	return trimInvisible(text) === '' || (isTool === true && !required && NOTHING.test(text));
 }
 
 function parseString(field: Field, value: unknown): string {
 	if (typeof value !== 'string' && !Number.isFinite(value)) {
-		throw Failure.input(field.notText ?? fill(fieldMessages.notText, toValues(field, value)));
+		throw Failure.input(fieldMessages.notText, toValues(field, value));
 	}
-	const isExact = field.typeOptions?.password || field.isExact;
-	const text = isExact ? String(value) : trimInvisible(String(value));
-	if (!field.isExact && (!text.isWellFormed() || text.includes('\uFFFD')))
+	const text = field.typeOptions?.password ? String(value) : trimInvisible(String(value));
+	if (!text.isWellFormed() || text.includes('\uFFFD'))
 		throw Failure.input(fieldMessages.notUtf8, toValues(field, text));
 	return text;
 }
@@ -177,7 +176,7 @@ export function parseList(field: INodeProperties, value: unknown): string[] | un
 		throw Failure.input(fieldMessages.notList, toValues(field, value));
 	}
 	const texts = entries.flatMap((entry) => String(entry ?? '').split(','));
-	const filled = texts.map((text) => text.trim()).filter(Boolean);
+	const filled = texts.map(trimInvisible).filter(Boolean);
 	return filled.length > 0 ? filled : undefined;
 }
 

@@ -12,13 +12,14 @@ const MOST_COLUMNS = 20;
  * True if there are several items and all fail because the same field is empty: its column probably has another name.
  */
 export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
-	const [first, second] = failures;
-	const isSame = (one?: Failure) => one?.message === first?.message;
-	return isAboutEmpty(first) && second !== undefined && failures.every(isSame);
+	const [field, ...others] = failures.map(getEmptyField);
+	return field !== undefined && others.length > 0 && others.every((other) => other === field);
 }
 
-function isAboutEmpty(failure?: Failure): failure is Failure {
-	return failure?.details.reason === fieldMessages.missing.reason;
+/** Returns the name of the empty field that a failure is about; undefined for any other failure. */
+function getEmptyField(failure?: Failure): string | undefined {
+	const { reason, field } = failure?.details ?? {};
+	return reason === fieldMessages.missing.reason ? field : undefined;
 }
 
 /**
@@ -33,10 +34,10 @@ export function toEmptyInAll(
 	const [first] = outcomes.flatMap((outcome) =>
 		outcome.status === 'rejected' ? [toFailure(outcome.reason)] : [],
 	);
-	if (!isAboutEmpty(first)) return undefined;
+	const field = getEmptyField(first);
+	if (field === undefined) return undefined;
 	// A run that stops at the first failure doesn't reach all items.
-	const isOther = (input: Input, index: number) =>
-		!outcomes.at(index) && !input.hasSameEmptyField(first);
+	const isOther = (input: Input, index: number) => !outcomes.at(index) && !input.isEmpty(field);
 	if (inputs.some(isOther)) return undefined;
 	const failures = inputs.flatMap((input, index) => {
 		const outcome = outcomes.at(index);
@@ -74,4 +75,12 @@ export function isBlankRow(json: IDataObject): boolean {
 	const isEmpty = (value: unknown = null) =>
 		value === null || (typeof value === 'string' && value.trim() === '');
 	return Object.keys(json).length > 0 && values.every(isEmpty);
+}
+
+/**
+ * Returns the row number for a message: the row of the sheet if it is known, otherwise the item's position, counted
+ * from 1.
+ */
+export function getRow({ sheetRow, itemIndex }: Input): string {
+	return sheetRow ?? String(itemIndex + 1);
 }

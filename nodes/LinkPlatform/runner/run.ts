@@ -8,9 +8,9 @@ import { assertPausable } from '../adapter/pausing';
 import { Accounts, onlyRejected } from './accounts';
 import { assertEvaluated } from './assertEvaluated';
 import { createFileNamer } from './fileNames';
-import { addAccountsHint, addRenamedHint, addNotices, addPauseHint, addWarnings } from './hints';
+import { addAccountsHint, addClashHints, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
-import { isInputIncluded, withInputFields } from './inputFields';
+import { isInputIncluded, withInputFields, type Clashes } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Outcomes, Resource } from './operation';
 import { getSheetRow, inRow, isBlankRow, toEmptyInAll } from './rows';
@@ -28,11 +28,11 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const inputItems = context.getInputData();
+	const inputItems = getItems(context);
 	try {
 		const operation = getChosenOperation(context, resources);
 		await assertRunnable(context, operation);
-		const inputs = inputItems.map((_, item) => createInput(context, operation.fields, item));
+		const inputs = inputItems.map((one, item) => createInput(context, operation.fields, one, item));
 		const accounts = await Accounts.open(context, inputs);
 		const stopEarly = !context.continueOnFail();
 		addAccountsHint(accounts);
@@ -80,18 +80,18 @@ function toItems(
 	accounts: Accounts,
 	outcomes: Outcomes,
 ): INodeExecutionData[] {
-	const inputItems = context.getInputData();
+	const inputItems = getItems(context);
 	const isBulk = 'runAll' in operation;
 	const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
 	const nameFile = createFileNamer();
-	const renamed = new Set<string>();
+	const clashes: Clashes = { renamed: new Set(), leftOut: new Set() };
 	const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 		if (outcome.status === 'fulfilled') {
 			const isIncluded = isInputIncluded(inputs[item]);
 			return outcome.value.map((output) => {
 				// An operation that waits returns its input files, whose original names must not change.
 				const named = output.binary && !('pauses' in operation) ? nameFile(output) : output;
-				const whole = isIncluded ? withInputFields(named, inputItems[item], renamed) : named;
+				const whole = isIncluded ? withInputFields(named, inputItems[item], clashes) : named;
 				return { ...whole, pairedItem: { item } };
 			});
 		}
@@ -101,7 +101,7 @@ function toItems(
 		const stopped = isBulk ? failure : withProgress(failure, done, inputItems.length);
 		return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
 	});
-	addRenamedHint(accounts, renamed);
+	addClashHints(accounts, clashes);
 	return items;
 }
 
@@ -156,9 +156,18 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 	throw Failure.input(runMessages.unknownOperation, { resource: String(value), operation: name });
 }
 
-function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {
+/** Returns the input items. An item of another package may lack `json`, and then has no columns. */
+function getItems(context: IExecuteFunctions): INodeExecutionData[] {
+	return context.getInputData().map((item) => ({ ...item, json: item.json ?? {} }));
+}
+
+function createInput(
+	context: IExecuteFunctions,
+	fields: INodeProperties[],
+	{ json }: INodeExecutionData,
+	item: number,
+): Input {
 	const read = (name: string): unknown => context.getNodeParameter(name, item, null);
-	const { json } = context.getInputData()[item];
 	const sheetRow = getSheetRow(json.row_number);
 	const timezone = context.getTimezone();
 	return new Input(item, fields, read, timezone, isTool(context), sheetRow, isBlankRow(json));

@@ -39,7 +39,8 @@ export async function runItems(
 			const outcome = resolved[input.itemIndex];
 			if (outcome.status === 'rejected') throw outcome.reason;
 			const work = async () => await runItem(operation, input, accounts.of(input));
-			return await tries.once(input, work);
+			const looksUp = () => 'run' in operation && operation.looksUp?.(input) === true;
+			return await tries.once(input, work, looksUp);
 		},
 		(input) => getOrderingKey(operation, input),
 		'around' in operation ? operation.around : undefined,

@@ -1,7 +1,8 @@
-import { createHmac } from 'crypto';
+import { createHmac, randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import type { PostRequest } from '../adapter/client';
 import { isRecord, parseJson, scalarToText } from '../api/envelope';
-import { joinSentences, type Failure, type Words } from '../api/failure';
+import type { Failure, Words } from '../api/failure';
 import { fill } from '../api/fill';
 import type { Response } from '../api/transport';
 import { heartbeatMessages } from './messages';
@@ -15,9 +16,9 @@ export const HEARTBEAT = 'linkplatform.heartbeat';
 /** The result of a POST to any URL: a response with any status, or the failure if there was no response. */
 type Posted = Response | Failure;
 
-/** Builds the request of a heartbeat. The trigger stores `webhookId` when it receives the heartbeat. */
-export function toHeartbeat(id: string, secret: string, webhookId?: string) {
-	return toDelivery(HEARTBEAT, id, { id, webhookId }, secret);
+/** Returns the proof that a trigger knows the secret of a heartbeat: part of its response. */
+export function toProof(id: string, secret: string): string {
+	return createHmac('sha256', secret).update(`answer:${id}`).digest('hex');
 }
 
 /** Builds the request of a delivery, signed in the same way as Link Platform signs it. */
@@ -34,34 +35,70 @@ export function toDelivery(event: string, id: string, content: IDataObject, secr
 	};
 }
 
-/**
- * Explains why a delivery didn't get through, and what to do about it; undefined if it got through. For a heartbeat,
- * the trigger must confirm its `id`. For any other delivery, a 2xx status is enough.
- */
-export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
-	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse);
-	const words = toResponseProblem(posted, url, id);
-	return words && joinSentences(words.message, words.description);
+/** A heartbeat that was sent to a URL, and what came back. */
+interface Heartbeat {
+	id: string;
+	url: string;
+	secret: string;
+	posted: Posted;
+}
+
+/** The functions that sending a heartbeat needs. */
+interface Sender {
+	post: (url: string, request: PostRequest) => Promise<Posted>;
+	signingSecret: (url: string) => string;
+}
+
+/** Sends a heartbeat to a URL. The trigger that receives it remembers `webhookId`, if it is given. */
+export async function sendHeartbeat(
+	{ post, signingSecret }: Sender,
+	url: string,
+	webhookId?: string,
+): Promise<Heartbeat> {
+	const [id, secret] = [randomUUID(), signingSecret(url)];
+	const request = toDelivery(HEARTBEAT, id, { id, webhookId }, secret);
+	return { id, url, secret, posted: await post(url, request) };
 }
 
 /**
- * Returns the trigger URL that the responding n8n instance reports. Returns '' if the trigger didn't report its URL,
- * or rejected the signature. Returns undefined if no trigger responded.
+ * Returns what is wrong at a trigger's URL, judged by the response to a heartbeat, and what to do about it; undefined if
+ * nothing is wrong.
  */
-export function getResponder(posted: Posted, id: string): string | undefined {
+export function getDefect(heartbeat: Heartbeat): Words | undefined {
+	const { posted, url } = heartbeat;
+	const problem = getProblem(posted, url);
+	if (problem || 'kind' in posted) return problem;
+	const { notTrigger, anotherN8n, eventsRefused } = heartbeatMessages;
+	const responder = getResponder(heartbeat);
+	if (responder === undefined) return fill(notTrigger, { status: posted.statusCode });
+	const { origin } = new URL(responder);
+	if (origin !== new URL(url).origin) return fill(anotherN8n, { address: origin });
+	const count = Number(parseResponse(posted).refused);
+	return count > 0 ? fill(eventsRefused, { count }) : undefined;
+}
+
+/**
+ * Returns the present URL of the trigger that responded to a heartbeat. Returns undefined if the response doesn't prove
+ * that a trigger with the same key responded.
+ */
+export function getResponder({ id, secret, posted }: Heartbeat): string | undefined {
 	if ('kind' in posted) return undefined;
-	const json = parseResponse(posted);
-	if (json.heartbeat === id) return scalarToText(json.url);
-	return isSignatureRefused(posted) ? '' : undefined;
+	const { heartbeat, proof, url } = parseResponse(posted);
+	return heartbeat === id && proof === toProof(id, secret) ? scalarToText(url) : undefined;
 }
 
-function toResponseProblem(response: Response, url: string, id?: string): Words | undefined {
+/** Returns why a delivery didn't get through, and what to do about it; undefined if it got through. */
+export function getProblem(posted: Posted, url: string): Words | undefined {
+	return 'kind' in posted
+		? { message: posted.message, description: heartbeatMessages.noResponse }
+		: toResponseProblem(posted, url);
+}
+
+function toResponseProblem(response: Response, url: string): Words | undefined {
 	const { statusCode: status, headers } = response;
-	const { heartbeat } = parseResponse(response);
 	if (status >= 200 && status < 300) {
-		if (isOutdated(response)) return heartbeatMessages.notCurrent;
-		const isConfirmed = id === undefined || heartbeat === id;
-		return isConfirmed ? undefined : fill(heartbeatMessages.notTrigger, { status });
+		const { current } = parseResponse(response);
+		return current === false ? heartbeatMessages.notCurrent : undefined;
 	}
 	if (status >= 300 && status < 400) {
 		const { location: address = 'another address' } = headers as Record<string, string>;
@@ -71,7 +108,10 @@ function toResponseProblem(response: Response, url: string, id?: string): Words 
 		const isTest = url.includes('/webhook-test/');
 		return isTest ? heartbeatMessages.testUrl : heartbeatMessages.notPublished;
 	}
-	if (isSignatureRefused(response)) return heartbeatMessages.signatureRefused;
+	// The trigger itself says that it didn't accept the delivery.
+	const isOurs = parseResponse(response).received === false;
+	if (isOurs && status === 401) return heartbeatMessages.signatureRefused;
+	if (isOurs && status === 503) return heartbeatMessages.noCredential;
 	return fill(heartbeatMessages.otherStatus, { status });
 }
 
@@ -79,14 +119,4 @@ function toResponseProblem(response: Response, url: string, id?: string): Words 
 export function parseResponse({ body }: Response): IDataObject {
 	const parsed = parseJson(String(body));
 	return isRecord(parsed) ? parsed : {};
-}
-
-/** True if the trigger that responded was subscribed with an outdated signing secret. */
-export function isOutdated(posted: Posted): boolean {
-	return !('kind' in posted) && parseResponse(posted).current === false;
-}
-
-/** True if a trigger of this package rejects the signature because it has another secret. */
-function isSignatureRefused(response: Response): boolean {
-	return response.statusCode === 401 && parseResponse(response).received === false;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import { NodeOperationError } from 'n8n-workflow';
 import type {
 	CronExpression,
@@ -13,12 +12,12 @@ import { inTurn } from '../api/inTurn';
 import { readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
 import { ALL } from '../events/events';
-import { toHeartbeat } from './heartbeat';
+import { sendHeartbeat } from './heartbeat';
 import { getMemory, getNodeKey, toTestUrl } from './memory';
 import { checkMessages } from './messages';
 import type { Plan, Remembered } from './plan';
 import { connect, getChosenEvents, isResumed } from './publish';
-import { describeGap, describeState, run, type Connection } from './run';
+import { run, type Connection } from './run';
 
 /**
  * The limits of a check. `timeout` and `maxWait` are in seconds. The limits are low, because another check follows
@@ -137,8 +136,7 @@ async function repair(state: TriggerCheck, url: string, isStart: boolean): Promi
 		onActive: async ({ create }, id) => {
 			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
 			// receives a delivery.
-			const heartbeat = toHeartbeat(randomUUID(), connection.signingSecret(url), id);
-			if (create) await connection.post(url, heartbeat);
+			if (create) await sendHeartbeat(connection, url, id);
 			reportRenewal(state, checkedAt);
 		},
 	});
@@ -157,10 +155,10 @@ function recordDefect(
 	const { checkedAt, formerUrls = [], secretMark } = getMemory(state.context);
 	// n8n's static data keeps former URLs until the trigger is published again. The address has changed since the last
 	// subscription only if the remembered secret is that of a former URL.
-	const isMoved = formerUrls.some((url) => getMark?.(url) === secretMark);
+	const isMoved = formerUrls.some((url) => getMark(url) === secretMark);
 	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
-	if (!todo.create || checkedAt === undefined || isMoved || isGrown) return;
-	state.defect ??= describeState(todo, checkMessages.secretChanged);
+	if (todo.say === 'fine' || checkedAt === undefined || isMoved || isGrown) return;
+	state.defect ??= fill(checkMessages[todo.say], { events: todo.lacking.join(', ') });
 }
 
 /**
@@ -211,4 +209,14 @@ function report(context: ITriggerFunctions, message: string, description: string
 function getHourly(nodeId: string): CronExpression {
 	const hash = [...nodeId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 3_600, 7);
 	return `${hash % 60} ${Math.floor(hash / 60)} * * * *`;
+}
+
+/**
+ * Describes from when events may have been missed; undefined if that isn't known. `since` is when the subscription
+ * last worked, as an ISO 8601 date.
+ */
+export function describeGap(since?: string | null): string | undefined {
+	if (!since) return undefined;
+	const time = since.slice(0, 16).replace('T', ' ');
+	return fill(checkMessages.gap, { time });
 }

@@ -1,18 +1,5 @@
 import type { Messages } from '../api/fill';
 
-/**
- * Messages about the state of a webhook: the `reason` in the output of the operation Ensure Active, and part of the
- * trigger's messages.
- */
-export const webhookStateMessages = {
-	fine: 'The webhook is active with all requested events',
-	renewed: 'Renewed on request',
-	missing: 'The webhook was missing, or Link Platform switched it off',
-	inactive: 'Link Platform switched the webhook off',
-	eventsMissing: 'Missing events: {events}',
-	gap: 'Events since {time} UTC may be missing',
-} as const satisfies Messages;
-
 /** Messages about creating and replacing webhooks. */
 export const subscriptionMessages = {
 	eventsRefused: {
@@ -40,38 +27,55 @@ export const subscriptionMessages = {
 		'The earlier webhook with this URL may have been deleted, so events may not be delivered until a new webhook is created',
 } as const satisfies Messages;
 
-/** Reasons why a heartbeat didn't get through: part of the `reason` in the output of the operation Ensure Active. */
+/** What is wrong at the URL of a trigger, for Check Setup and Send Test Event. */
 export const heartbeatMessages = {
 	notPublished: {
 		message: 'n8n has no published workflow at this URL (status 404)',
-		description: "Publish the workflow again, and compare 'URL' with the trigger's Production URL",
+		description:
+			"Unpublish the trigger's workflow and publish it again. If the workflow is gone, delete the webhook with Webhook > Delete",
 	},
 	testUrl: {
 		message: 'This is the test URL, which only works while n8n is waiting for a test event',
 		description:
-			"Enter the Production URL of the trigger in 'URL', or execute the trigger's step in the editor and try again within two minutes",
+			"Execute the trigger's step in the editor, and try again within two minutes. For real events, publish the workflow",
 	},
 	signatureRefused: {
 		message: 'The trigger rejected the signature (status 401)',
 		description:
 			"Choose the trigger's credential in this node too. If it is the same, unpublish the trigger's workflow and publish it again",
 	},
+	noCredential: {
+		message: "The trigger can't read its credential at the moment (status 503)",
+		description: "Open the trigger's credential, and check that it exists and can be read",
+	},
 	notCurrent: {
 		message:
 			"The trigger's webhook was created with a different API key or signing secret, so events are refused",
-		description:
-			"Run Webhook > Ensure Active with 'Check Delivery', or unpublish the trigger's workflow and publish it again",
+		description: "Unpublish the trigger's workflow and publish it again",
+	},
+	eventsRefused: {
+		message:
+			'The trigger has refused signed deliveries since the last one that it accepted: {count}',
+		description: "Unpublish the trigger's workflow and publish it again",
+	},
+	switchedOff: {
+		message: 'Link Platform switched the webhook off, because deliveries failed',
+		description: "Unpublish the trigger's workflow and publish it again",
 	},
 	redirected: {
 		message: "The URL redirects to {address}, but deliveries don't follow redirects",
 		description:
-			"Set n8n's environment variable N8N_WEBHOOK_URL to the final address, publish the workflow again, and enter the new URL in 'URL'",
+			"Set n8n's environment variable N8N_WEBHOOK_URL to the final address, restart n8n, and publish the trigger's workflow again",
 	},
 	notTrigger: {
-		message:
-			"The URL responded with status {status}, but the response isn't from a Link Platform Trigger",
+		message: 'Something other than a Link Platform Trigger responded (status {status})',
 		description:
-			"Check that 'URL' is the Production URL of the trigger, and update n8n-nodes-linkplatform where the trigger runs",
+			'Have the reverse proxy forward the webhook path to n8n, and update n8n-nodes-linkplatform where the trigger runs',
+	},
+	anotherN8n: {
+		message: 'Another n8n instance responded, whose address is {address}',
+		description:
+			"Have the reverse proxy forward the webhook path to this n8n instance, then unpublish the trigger's workflow and publish it again",
 	},
 	otherStatus: {
 		message: 'Something in front of the trigger responded, not the trigger (status {status})',
@@ -79,7 +83,7 @@ export const heartbeatMessages = {
 			'Have the reverse proxy forward the webhook path to n8n without a login, and check that n8n is running',
 	},
 	noResponse:
-		"Check 'URL', its DNS record and its certificate. Also check that n8n and its reverse proxy are running",
+		'Check the URL, its DNS record and its certificate. Also check that n8n and its reverse proxy are running',
 } as const satisfies Messages;
 
 /** Messages about publishing and unpublishing the trigger. */
@@ -106,7 +110,11 @@ export const checkMessages = {
 		description:
 			'Missed events are not sent again. Analytics > Get Each Click lists clicks, QR Code > Get Many shows the number of scans, and Subscriber > Get Many lists subscribers',
 	},
+	missing: 'The webhook was missing, or Link Platform switched it off',
+	inactive: 'Link Platform switched the webhook off',
+	eventsMissing: 'Missing events: {events}',
 	secretChanged: 'The API key or signing secret has changed',
+	gap: 'Events since {time} UTC may be missing',
 	failed: "The webhook of this trigger couldn't be checked or renewed. {reason}",
 	triesAgain: 'n8n tries again every hour',
 	noResponse: "Link Platform Trigger: the webhook couldn't be checked. {reason}",

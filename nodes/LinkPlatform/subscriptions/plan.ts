@@ -17,13 +17,9 @@ export interface Wanted {
 	/** The URL that should be subscribed. Absent when unpublishing or cleaning up. */
 	url?: string;
 	events?: string[];
-	/** True if a subscription should be renewed even if it looks right, e.g. because its deliveries don't arrive. */
-	isDoubted?: boolean;
-	/** True if other subscriptions of the URL are kept in addition to a right one, because somebody may need them. */
-	isShared?: boolean;
 	/** URLs whose subscriptions should be deleted. */
 	gone?: string[];
-	/** Returns the mark (a short hash) of a URL's current signing secret. Absent if secrets don't matter. */
+	/** Returns the mark (a short hash) of a URL's current signing secret. Absent if no URL is wanted. */
 	getMark?: (url: string) => string;
 }
 
@@ -44,7 +40,7 @@ export interface Plan {
 	keep?: Subscription;
 	create: boolean;
 	delete: Subscription[];
-	say: 'fine' | 'missing' | 'inactive' | 'eventsMissing' | 'secretChanged' | 'doubted';
+	say: 'fine' | 'missing' | 'inactive' | 'eventsMissing' | 'secretChanged';
 	/** The wanted events that the first subscription of the URL doesn't include. */
 	lacking: string[];
 	/**
@@ -68,7 +64,6 @@ export interface Plan {
  * | a disabled one           |                              |          | yes      | it       | inactive      |
  * | an active one            | another secret, or no secret |          | yes      | it       | secretChanged |
  * | one that lacks events    | its secret                   |          | yes      | it       | eventsMissing |
- * | a right one, `isDoubted` | its secret                   |          | yes      | it       | doubted       |
  * | a right one, and others  | its secret                   | it       |          | others   | fine          |
  * | several right ones       | the ID of one                | that one |          | others   | fine          |
  * | several right ones       | none of their IDs            | the last |          | others   | fine          |
@@ -77,7 +72,7 @@ export interface Plan {
  * A kept subscription is never deleted, even if its URL is in `gone`. If none is kept, all subscriptions of the URL are
  * deleted, and the state of the first one listed is the reason. If no URL is wanted (unpublishing, cleaning up), only
  * subscriptions of URLs in `gone` are deleted. Of its signing secret, the trigger remembers only the mark (a short
- * hash), which changes with the API key. The operation Ensure Active remembers nothing, and ignores secrets.
+ * hash), which changes with the API key.
  *
  * In addition, for any state of the URL:
  *
@@ -88,13 +83,12 @@ export interface Plan {
  * | one of a wait that is over, in this n8n instance   |                          | `expired`   |
  */
 export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[]): Plan {
-	const { n8nUrl, url, gone = [], isShared } = wanted;
+	const { n8nUrl, url, gone = [] } = wanted;
 	const present = url === undefined ? [] : selectByUrl(listed, url);
 	const right = present.filter((one) => examine(one, wanted, memory) === 'fine');
 	const keep = right.find(({ id }) => id === memory.webhookId) ?? right.at(-1);
 	const [first] = present;
-	const surplus = keep && isShared ? [] : present;
-	const unwanted = [...surplus, ...gone.flatMap((one) => selectByUrl(listed, one))];
+	const unwanted = [...present, ...gone.flatMap((one) => selectByUrl(listed, one))];
 	return {
 		keep,
 		create: url !== undefined && keep === undefined,
@@ -125,10 +119,10 @@ function examine(
 ): Plan['say'] {
 	if (!subscription) return 'missing';
 	if (!subscription.isActive) return 'inactive';
-	const { url = '', getMark, isDoubted } = wanted;
+	const { url = '', getMark } = wanted;
 	if (getMark && memory.secretMark !== getMark(url)) return 'secretChanged';
 	if (getLacking(subscription.events, wanted.events).length > 0) return 'eventsMissing';
-	return isDoubted ? 'doubted' : 'fine';
+	return 'fine';
 }
 
 /**

@@ -10,9 +10,9 @@ import { inTurn } from '../api/inTurn';
 import { createClient, post, readCredential, type ClientOptions } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
-import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
+import { getSigningSecret, getSigningSecrets } from '../adapter/signingSecret';
 import { assertFilters } from '../events/filters';
-import { getEvents, readField } from '../events/options';
+import { getEvents, readField } from '../adapter/triggerFields';
 import { getMemory, getNodeKey, recordUrl, type Memory } from './memory';
 import { publishingMessages } from './messages';
 import { removeExpired, run, type Connection } from './run';
@@ -90,8 +90,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes all subscriptions of the trigger's URL, including those that an hourly check or the operation Ensure Active
- * created. Clears the trigger's memory only afterward, so that a failed deletion can be repeated. If publishing
+ * Deletes all subscriptions of the trigger's URL, including those that an hourly check created. Clears the trigger's memory only afterward, so that a failed deletion can be repeated. If publishing
  * failed before anything was subscribed, sends no request.
  */
 async function removeAll(context: IHookFunctions): Promise<void> {
@@ -119,7 +118,7 @@ export function connect(
 		client: createClient(context, credentials, limits),
 		post: async (url, request) => await post(context, url, request),
 		signingSecret: (url) => getSigningSecret(credentials, url),
-		getMark: (url) => getSecretMark(credentials, url),
+		getMark: (url) => getSigningSecrets(credentials, [url])[0].mark,
 		warn: (message) => context.logger.warn(message),
 	};
 }
@@ -159,9 +158,17 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 	return toNodeError(context.getNode(), shown, { isMessageOnly: true });
 }
 
-/** Returns the events chosen in the trigger; throws if there are none. */
+/** The events chosen in each published trigger. While n8n publishes a trigger, it has one memory for all calls. */
+const chosenOf = new WeakMap<Memory, string[]>();
+
+/**
+ * Returns the events chosen in the trigger; throws if there are none. Reads the fields only once, because n8n evaluates
+ * their expressions only while it publishes the trigger.
+ */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
-	const events = getEvents(context);
+	const memory = getMemory(context);
+	const events = chosenOf.get(memory) ?? getEvents(context);
 	if (events.length === 0) throw Failure.input(publishingMessages.noEvent);
+	chosenOf.set(memory, events);
 	return events;
 }

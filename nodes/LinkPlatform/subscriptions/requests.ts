@@ -12,6 +12,7 @@ import { getLacking, selectByUrl, type Subscription } from './plan';
 export const subscriptionList: List = {
 	route: 'GET /api/webhooks',
 	collections: ['webhooks'],
+	holds: 'objects',
 	isPaged: false,
 };
 

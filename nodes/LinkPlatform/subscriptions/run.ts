@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import type { PostRequest } from '../adapter/client';
 import type { Client } from '../api/client';
 import { getFailure, toFailure, type Failure } from '../api/failure';
@@ -7,9 +6,9 @@ import { withTimeout } from '../api/http';
 import type { Response } from '../api/transport';
 import { isSameTarget } from '../api/identity';
 import { ALL } from '../events/events';
-import { getResponder, toHeartbeat } from './heartbeat';
+import { getResponder, sendHeartbeat } from './heartbeat';
 import type { Memory } from './memory';
-import { publishingMessages, subscriptionMessages, webhookStateMessages } from './messages';
+import { publishingMessages, subscriptionMessages } from './messages';
 import { plan, selectByUrl, type Plan, type Subscription, type Wanted } from './plan';
 import {
 	getSubscriptions,
@@ -28,12 +27,9 @@ export interface Connection {
 	/** Sends a POST request to any URL, without the API key. */
 	post: (url: string, request: PostRequest) => Promise<Response | Failure>;
 	signingSecret: (url: string) => string;
-	/**
-	 * Returns the mark (a short hash) of a URL's current signing secret. Absent if the caller doesn't remember the secret
-	 * of its subscription.
-	 */
-	getMark?: (url: string) => string;
-	warn?: (message: string) => void;
+	/** Returns the mark (a short hash) of a URL's current signing secret. */
+	getMark: (url: string) => string;
+	warn: (message: string) => void;
 }
 
 /**
@@ -44,8 +40,6 @@ interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 	chosen?: string[];
 	/** True if a subscription to All Events may lack the events that Link Platform refuses. */
 	mayLack?: boolean;
-	/** True for a new URL, which can't have a subscription yet. */
-	isNew?: boolean;
 }
 
 /** Callbacks between the steps of `run`. */
@@ -63,7 +57,7 @@ interface Steps {
  */
 export async function run(
 	connection: Connection,
-	{ chosen, isNew, mayLack, ...goal }: Goal,
+	{ chosen, mayLack, ...goal }: Goal,
 	memory: Memory,
 	{ onPlan, onActive }: Steps = {},
 ): Promise<Plan & { id: string }> {
@@ -73,7 +67,7 @@ export async function run(
 	const required = mayLack ? chosen?.filter((event) => event !== ALL) : events;
 	const { refusedEvents = [] } = memory;
 	const isMissed = (event: string) => required?.includes(event) || !refusedEvents.includes(event);
-	const listed = isNew ? [] : await getSubscriptions(client);
+	const listed = await getSubscriptions(client);
 	const todo = plan({ ...goal, events: events?.filter(isMissed), getMark }, memory, listed);
 	onPlan?.(todo);
 	if (todo.unlisted !== undefined) await removeUnlisted(client, todo.unlisted);
@@ -89,7 +83,7 @@ export async function run(
 		Object.assign(memory, {
 			webhookId: id,
 			webhookUrl: url,
-			secretMark: getMark?.(url),
+			secretMark: getMark(url),
 			checkedAt: new Date().toISOString(),
 		});
 		await onActive?.(todo, id);
@@ -137,7 +131,7 @@ async function removeUnlisted(client: Client, id: string): Promise<void> {
 /** Remembers and logs the events that Link Platform refused for All Events. */
 function recordRefused(refused: string[], memory: Memory, warn: Connection['warn']): void {
 	if (refused.length === 0) return;
-	warn?.(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }));
+	warn(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }));
 	memory.refusedEvents = refused;
 }
 
@@ -152,22 +146,21 @@ async function removeEarlier(client: Client, earlier: Subscription[], advice = '
 
 /**
  * Returns the subscriptions at n8n's former addresses that should be deleted. Keeps the subscriptions of an address
- * at which another n8n instance responds, because this instance may be a copy of it. If the response contains `url`,
- * it comes from this instance, which is reachable at both addresses.
+ * at which another n8n instance with the same key responds, because this instance may be a copy of it. If the response
+ * contains `url`, it comes from this instance, which is reachable at both addresses.
  */
 async function getLeftBehind(
-	{ post, signingSecret, warn }: Connection,
+	connection: Connection,
 	former: Plan['former'],
 	url: string,
 ): Promise<Subscription[]> {
 	const left: Subscription[] = [];
 	for (const { url: formerUrl, subscriptions } of former) {
-		const id = randomUUID();
-		const posted = await post(formerUrl, toHeartbeat(id, signingSecret(formerUrl)));
-		const responder = getResponder(posted, id);
+		const responder = getResponder(await sendHeartbeat(connection, formerUrl));
 		if (responder === undefined || isSameTarget(responder, url)) left.push(...subscriptions);
 		else {
-			warn?.(fill(publishingMessages.anotherN8n, { address: new URL(formerUrl).origin }));
+			const address = new URL(formerUrl).origin;
+			connection.warn(fill(publishingMessages.anotherN8n, { address }));
 		}
 	}
 	return left;
@@ -194,23 +187,4 @@ export async function removeExpired(
  */
 export async function tryBriefly(work: () => Promise<void>): Promise<void> {
 	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);
-}
-
-/**
- * Describes the state of a subscription that a plan found. `doubt` is the reason for renewing a subscription that looks
- * right in the list.
- */
-export function describeState({ say, lacking }: Plan, doubt: string): string {
-	if (say === 'secretChanged' || say === 'doubted') return doubt;
-	return fill(webhookStateMessages[say], { events: lacking.join(', ') });
-}
-
-/**
- * Describes from when events may have been missed; undefined if that isn't known. `since` is when the subscription
- * last worked, as an ISO 8601 date.
- */
-export function describeGap(since?: string | null): string | undefined {
-	if (!since) return undefined;
-	const time = since.slice(0, 16).replace('T', ' ');
-	return fill(webhookStateMessages.gap, { time });
 }

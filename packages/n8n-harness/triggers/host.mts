@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Engine, RunWorkflowOptions, WorkflowJson } from '../index.mts';
 import { UserError } from '../n8nWorkflow.mts';
+import { checkNames } from '../options.mts';
 import { sendJson } from './http.mts';
 import { HostedWorkflow, registersWebhook } from './hostedWorkflow.mts';
 import { PolledWorkflow } from './polledWorkflow.mts';
@@ -110,6 +111,7 @@ async function waitForExecutions(host: Host, count: number, timeoutMs: number) {
  */
 function toWorkflowJson(engine: Engine, source: WorkflowJson | TriggerWorkflow): WorkflowJson {
 	if ('nodes' in source) return structuredClone(source);
+	checkNames('publish has no option', source);
 	const { nodePackage, nodeTypes } = engine;
 	const hasWebhooks = (name: string) =>
 		registersWebhook(nodeTypes.getByNameAndVersion(`${nodePackage.name}.${name}`).description);

@@ -22,6 +22,7 @@ import {
 	UserError,
 	type Workflow,
 } from '../n8nWorkflow.mts';
+import { checkNames } from '../options.mts';
 import { Published } from './published.mts';
 import type { DeliverOptions, Host, Route } from './types.mts';
 
@@ -180,7 +181,9 @@ export class HostedWorkflow extends Published {
 	}
 
 	/** Sends a request to the workflow's webhook URL, and resolves with the response. */
-	async deliver({ method = 'POST', headers, body }: DeliverOptions = {}): Promise<Response> {
+	async deliver(options: DeliverOptions = {}): Promise<Response> {
+		checkNames('deliver has no option', options);
+		const { method = 'POST', headers, body } = options;
 		const raw = typeof body === 'string' || Buffer.isBuffer(body);
 		return await fetch(this.url, {
 			method,

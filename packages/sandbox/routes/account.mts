@@ -6,6 +6,7 @@ import { endpoints } from '../endpoints.mts';
 import { done, ok, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
+import { ownLinks } from './links.mts';
 
 /** The ID of the sandbox's only user. */
 export const USER_ID = 1;
@@ -80,10 +81,10 @@ export const account: Resource = {
 			},
 			({ body: { current, password, confirmPassword } }) => {
 				if (current !== getAccountRow(sandbox).password) {
-					throw toFieldRefusal(sandbox, 'current', 'it is not the current password');
+					throw toFieldRefusal('current', 'it is not the current password');
 				}
 				if (confirmPassword !== password) {
-					throw toFieldRefusal(sandbox, 'confirmPassword', 'it differs from the password');
+					throw toFieldRefusal('confirmPassword', 'it differs from the password');
 				}
 				store.update('account', USER_ID, { password });
 				return done('The password has been changed.');
@@ -104,7 +105,7 @@ function getUsage({ settings: { quotas }, store }: Sandbox) {
 		limit: quotas[name],
 	});
 	return {
-		urls: used('urls', 'links WHERE listed'),
+		urls: used('urls', ownLinks),
 		clicks: used('clicks'),
 		qrs: used('qrs', 'qr_codes'),
 		bios: used('bios'),

@@ -191,7 +191,7 @@ function bounds(sandbox: Sandbox, { from, to }: z.infer<typeof periodQuery>): [s
 	const start = from === undefined ? -Infinity : schemas.parseMoment(from);
 	const isDay = to?.length === 10;
 	const end = to === undefined ? Infinity : schemas.parseMoment(to) + (isDay ? 86_400_000 - 1 : 0);
-	if (start > end) throw toFieldRefusal(sandbox, 'from', 'it is after "to"');
+	if (start > end) throw toFieldRefusal('from', 'it is after "to"');
 	const stamp = (at: number, open: string) =>
 		Number.isFinite(at) ? new Date(at).toISOString() : open;
 	return [stamp(start, ''), stamp(end, '9999')];

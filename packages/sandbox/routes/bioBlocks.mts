@@ -136,8 +136,8 @@ export const bioBlocks: Resource = {
 			},
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);
-				const type = knownType(sandbox, body.type);
-				const checked = checkContent(sandbox, type, body.content);
+				const type = knownType(body.type);
+				const checked = checkContent(type, body.content);
 				const { position } = body;
 				const row = store.transaction(() => addBlock(sandbox, id, type, checked, { position }));
 				emitBioUpdated(sandbox, id, ['blocks']);
@@ -153,7 +153,7 @@ export const bioBlocks: Resource = {
 			},
 			({ params: { id, key }, body }) => {
 				const block = findBlock(sandbox, id, key);
-				const checked = checkContent(sandbox, block.type as BlockType, body.content);
+				const checked = checkContent(block.type as BlockType, body.content);
 				store.update('bio_blocks', block.id, { content: JSON.stringify(checked) });
 				emitBioUpdated(sandbox, id, ['blocks']);
 				return ok(toBlockRecord(findBlock(sandbox, id, key)));
@@ -195,12 +195,12 @@ function inGivenOrder(sandbox: Sandbox, blocks: BlockRow[], order: string[]) {
 	const byKey = new Map(blocks.map((block) => [block.key, block]));
 	const rows = order.map((key) => {
 		const row = byKey.get(key);
-		if (!row) throw toFieldRefusal(sandbox, 'order', `the page has no block "${key}", or only one`);
+		if (!row) throw toFieldRefusal('order', `the page has no block "${key}", or only one`);
 		byKey.delete(key);
 		return row;
 	});
 	if (byKey.size > 0) {
-		throw toFieldRefusal(sandbox, 'order', `it lacks ${[...byKey.keys()].join(', ')}`);
+		throw toFieldRefusal('order', `it lacks ${[...byKey.keys()].join(', ')}`);
 	}
 	return rows;
 }
@@ -253,15 +253,15 @@ function arrange({ store }: Sandbox, rows: BlockRow[]) {
 }
 
 /** Returns the type if it is a known block type. Otherwise refuses the request. */
-function knownType(sandbox: Sandbox, type: string): BlockType {
+function knownType(type: string): BlockType {
 	if (Object.hasOwn(contents, type)) return type as BlockType;
-	throw toFieldRefusal(sandbox, 'type', `it must be one of ${Object.keys(contents).join(', ')}`);
+	throw toFieldRefusal('type', `it must be one of ${Object.keys(contents).join(', ')}`);
 }
 
 /** Returns the content as the block type's schema outputs it. Refuses invalid content. */
-function checkContent({ settings }: Sandbox, type: BlockType, given: object): object {
+function checkContent(type: BlockType, given: object): object {
 	const result = contents[type].safeParse(given);
 	if (result.success) return result.data;
 	for (const issue of result.error.issues) issue.path.unshift('content');
-	throw toInvalid(result.error, { content: given }, settings);
+	throw toInvalid(result.error, { content: given });
 }

@@ -30,8 +30,13 @@ type ItemType = 'links' | 'bio' | 'qr';
 const sources: Record<ItemType, { table: string; title: string; path: string; domain: string }> = {
 	links: { table: 'links', title: 'longurl', path: "'/' || alias", domain: 'domain' },
 	bio: { table: 'bios', title: 'name', path: "'/bio/' || slug", domain: 'NULL' },
-	qr: { table: 'qr_codes', title: 'name', path: "'/q/' || code", domain: 'NULL' },
+	qr: { table: 'qr_codes', title: 'name', path: ofLink("'/' || alias"), domain: ofLink('domain') },
 };
+
+/** Returns SQL that reads a value from the link of a QR code. */
+function ofLink(value: string) {
+	return `(SELECT ${value} FROM links WHERE links.id = link_id)`;
+}
 
 const fields = z
 	.strictObject({

@@ -120,7 +120,7 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox) {
 				const { protocol, hostname } = new URL(domain);
 				if (!schemas.hostname.safeParse(hostname).success) {
 					const problem = 'it must be a domain such as https://go.example.com';
-					throw toFieldRefusal(sandbox, 'domain', problem);
+					throw toFieldRefusal('domain', problem);
 				}
 				const scheme = protocol.slice(0, -1);
 				return addDomain(sandbox, hostname, { scheme, verified: 1, ...targets });

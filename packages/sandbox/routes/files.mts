@@ -216,7 +216,7 @@ function toHost(sandbox: Sandbox, given: string) {
 	const name = given.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
 	if (name === getSystemHost(sandbox)) return null;
 	if (!sandbox.store.get('SELECT 1 FROM domains WHERE domain = ? AND verified', name)) {
-		throw toFieldRefusal(sandbox, 'domain', `"${name}" is no verified domain`);
+		throw toFieldRefusal('domain', `"${name}" is no verified domain`);
 	}
 	return name;
 }

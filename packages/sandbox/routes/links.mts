@@ -26,11 +26,11 @@ export interface LinkRow {
 	created_at: string;
 }
 
-/** SQL for the links that appear in lists. It excludes the hidden links of QR codes. */
-const listed = 'links WHERE listed';
+/** SQL for the links that the user made. It excludes those that were made for a QR code. */
+export const ownLinks = 'links WHERE own';
 
 /** First path segments that Link Platform uses itself, so they can't be aliases. */
-const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'q', 'bio', 'docs', 'c', 'f', 'u']);
+const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'bio', 'docs', 'c', 'f', 'u']);
 
 const fields = {
 	url: schemas.webUrl,
@@ -59,9 +59,10 @@ export const links: Resource = {
 			'links',
 			`alias TEXT NOT NULL UNIQUE, longurl TEXT NOT NULL, domain TEXT, password TEXT, expiry TEXT,
 			max_clicks INTEGER, campaign_id INTEGER, clicks INTEGER NOT NULL DEFAULT 0, variants TEXT,
-			expired_at TEXT, listed INTEGER NOT NULL DEFAULT 1`,
-			'listed',
+			expired_at TEXT, own INTEGER NOT NULL DEFAULT 1`,
+			'own',
 		)}
+		CREATE INDEX IF NOT EXISTS links_by_target ON links (longurl);
 		CREATE INDEX IF NOT EXISTS links_by_campaign ON links (campaign_id)
 			WHERE campaign_id IS NOT NULL;
 		CREATE INDEX IF NOT EXISTS links_by_expiry ON links (expiry)
@@ -113,9 +114,11 @@ export const links: Resource = {
 				// According to the published API reference, `search` matches a link's alias or target.
 				query: schemas.pageQuery.extend({ search: z.string().optional() }),
 				source: ({ search }) => {
-					if (!search) return store.list(listed, toRecord);
-					const isFound = 'instr(lower(alias), lower(?1)) OR instr(lower(longurl), lower(?1))';
-					return store.listWhere(`${listed} AND (${isFound})`, [search], toRecord);
+					const isListed = sandbox.settings.qrLinks === 'listed';
+					if (!search) return store.list(isListed ? 'links' : ownLinks, toRecord);
+					const isFound = '(instr(lower(alias), lower(?1)) OR instr(lower(longurl), lower(?1)))';
+					const from = `links WHERE ${isFound}${isListed ? '' : ' AND own'}`;
+					return store.listWhere(from, [search], toRecord);
 				},
 			},
 			add: { body: creation, insert: (body) => createLink(sandbox, body).id },
@@ -124,7 +127,11 @@ export const links: Resource = {
 				body: schemas.atLeastOne(changes),
 				change: (row, body) => updateLink(sandbox, row, body),
 			},
-			remove: { message: 'none' },
+			remove: {
+				// The API documents don't say what becomes of a link's QR codes. Assumed: they are deleted, too.
+				before: ({ id }) => store.run('DELETE FROM qr_codes WHERE link_id = ?', id),
+				message: 'none',
+			},
 		});
 
 		endpoints(app, 'Links', 'url')(
@@ -162,9 +169,6 @@ function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, cre
 	if (kept && kept.body_hash !== hash) {
 		throw new Refusal(409, 'This Idempotency-Key was used before with another body.');
 	}
-	if (kept && sandbox.settings.repeatedKey === 'conflict') {
-		throw new Refusal(409, 'This Idempotency-Key was used before.');
-	}
 	if (kept) return JSON.parse(kept.answer) as T;
 	const answer = create();
 	const row = { key_id: keyId, idempotency_key: key, body_hash: hash };
@@ -184,16 +188,14 @@ export function findLink(sandbox: Sandbox, id: number): LinkRow {
 
 /** Returns a link in the current API's format. */
 function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
-	const host = row.domain ?? getSystemHost(sandbox);
-	return {
-		id: row.id,
-		alias: row.alias,
-		shorturl: row.domain ? `https://${host}/${row.alias}` : `${sandbox.url}/${row.alias}`,
-		longurl: row.longurl,
-		clicks: row.clicks,
-		domain: host,
-		date: schemas.toTimestamp(row.created_at),
-	};
+	const { id, alias, longurl, clicks, created_at: date } = row;
+	const domain = row.domain ?? getSystemHost(sandbox);
+	return { id, alias, shorturl: toShortUrl(sandbox, row), longurl, clicks, domain, date };
+}
+
+/** Returns the short URL of a link. */
+export function toShortUrl({ url }: Sandbox, { alias, domain }: LinkRow) {
+	return `${domain === null ? url : `https://${domain}`}/${alias}`;
 }
 
 /** Returns the host and port at which the sandbox serves short links. */
@@ -201,24 +203,21 @@ export function getSystemHost(sandbox: Sandbox) {
 	return sandbox.url.slice(sandbox.url.indexOf('//') + 2);
 }
 
-/** Creates a link that appears in lists, and sends its event. */
+/** Creates a link of the user, and sends its event. */
 function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
 	const { store } = sandbox;
-	checkQuota(sandbox, 'urls', store.count(listed));
+	checkQuota(sandbox, 'urls', store.count(ownLinks));
 	const alias = input.alias === undefined ? createAlias() : getNewAlias(sandbox, input.alias);
 	const id = store.insert('links', { ...toColumns(sandbox, input), alias });
 	const row = findLink(sandbox, id);
-	const { shorturl, longurl } = toLinkRecord(sandbox, row);
-	sandbox.deliveries.emit('link.created', { id, alias, shorturl, longurl, userId: USER_ID });
+	announceLink(sandbox, row);
 	return row;
 }
 
-/**
- * Creates the hidden link of a QR code, and returns its ID. The link redirects and counts clicks, but lists of links
- * don't include it.
- */
-export function createHiddenLink({ store }: Sandbox, longurl: string, alias: string) {
-	return store.insert('links', { alias, longurl, listed: 0 });
+/** Sends the event `link.created`. */
+export function announceLink(sandbox: Sandbox, row: LinkRow) {
+	const { id, alias, shorturl, longurl } = toLinkRecord(sandbox, row);
+	sandbox.deliveries.emit('link.created', { id, alias, shorturl, longurl, userId: USER_ID });
 }
 
 /** Updates a link, and sends the event `link.updated` with the names of the changed fields. */
@@ -232,11 +231,6 @@ function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable) {
 	// A new expiry date or click limit makes an expired link work again.
 	const revived = input.expiry !== undefined || input.maxClicks !== undefined;
 	sandbox.store.update('links', id, { ...columns, expired_at: revived ? null : undefined });
-	// A QR code with a hidden link has the same target as that link, so update the QR code's stored target too.
-	sandbox.store.run(
-		'UPDATE qr_codes SET target = links.longurl FROM links WHERE links.id = ? AND link_id = links.id AND NOT listed',
-		id,
-	);
 	const changes = (Object.keys(input) as Array<keyof Settable>).filter(
 		(name) =>
 			columns[columnNames[name]] !== undefined &&
@@ -263,7 +257,7 @@ const columnNames = {
 function toColumns(sandbox: Sandbox, input: Settable) {
 	const { campaignId } = input;
 	if (typeof campaignId === 'number' && !sandbox.store.find('campaigns', campaignId)) {
-		throw toFieldRefusal(sandbox, 'campaignId', `there is no campaign with id ${campaignId}`);
+		throw toFieldRefusal('campaignId', `there is no campaign with id ${campaignId}`);
 	}
 	return {
 		alias: undefined as string | undefined,
@@ -287,8 +281,8 @@ function knownDomain(sandbox: Sandbox, name: string) {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
 	const row = sandbox.store.get<{ verified: number }>(sql, name);
-	if (!row) throw toFieldRefusal(sandbox, 'domain', `"${name}" is not a domain of this account`);
-	if (!row.verified) throw toFieldRefusal(sandbox, 'domain', `"${name}" is not verified yet`);
+	if (!row) throw toFieldRefusal('domain', `"${name}" is not a domain of this account`);
+	if (!row.verified) throw toFieldRefusal('domain', `"${name}" is not verified yet`);
 	return name;
 }
 
@@ -311,11 +305,11 @@ function toKept({ settings }: Sandbox, alias: string) {
 /** Returns an alias as it is stored. Refuses an alias that is invalid, reserved or in use (409). */
 function freeAlias(sandbox: Sandbox, wanted: string) {
 	if (sandbox.settings.aliases !== 'anyLetters' && /[^\w-]/.test(wanted)) {
-		throw toFieldRefusal(sandbox, 'alias', 'may hold letters, digits, dashes and underscores');
+		throw toFieldRefusal('alias', 'may hold letters, digits, dashes and underscores');
 	}
 	const alias = toKept(sandbox, wanted);
 	if (reserved.has(alias.toLowerCase())) {
-		throw toFieldRefusal(sandbox, 'alias', `"${alias}" is reserved`);
+		throw toFieldRefusal('alias', `"${alias}" is reserved`);
 	}
 	checkFree(sandbox, 'links', 'alias', alias);
 	return alias;

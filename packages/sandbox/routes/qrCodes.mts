@@ -19,16 +19,19 @@ import { isWithinRate } from '../rateLimit.mts';
 import * as schemas from '../schemas.mts';
 import type { Settings } from '../settings.mts';
 import { createTable } from '../store.mts';
+import type { Values } from '../store.mts';
 import { USER_ID } from './account.mts';
-import { createAlias, createHiddenLink } from './links.mts';
+import { announceLink, createAlias, findLink, toShortUrl } from './links.mts';
+import type { LinkRow } from './links.mts';
 import { sendPage } from './visits.mts';
 
-/** A row of the table `qr_codes`. `size` is in pixels, and `margin` is in modules. */
+/**
+ * A row of the table `qr_codes`. `size` is in pixels, and `margin` is in modules. A QR code is an image of its link's short
+ * URL, so its link decides where it leads.
+ */
 interface QrRow {
 	id: number;
 	name: string;
-	code: string;
-	target: string;
 	link_id: number;
 	foreground: string;
 	background: string;
@@ -56,25 +59,32 @@ type Creation = z.output<typeof creation>;
 
 /** QR codes (current API, Endpoints, QR codes). */
 export const qrCodes: Resource = {
-	tables: createTable(
-		'qr_codes',
-		`name TEXT NOT NULL, code TEXT NOT NULL UNIQUE, target TEXT NOT NULL, link_id INTEGER NOT NULL,
-		foreground TEXT NOT NULL, background TEXT NOT NULL, error_correction TEXT NOT NULL,
-		size INTEGER NOT NULL, margin INTEGER NOT NULL, logo TEXT, scans INTEGER NOT NULL DEFAULT 0`,
-	),
+	tables: `
+		${createTable(
+			'qr_codes',
+			`name TEXT NOT NULL, link_id INTEGER NOT NULL, foreground TEXT NOT NULL,
+			background TEXT NOT NULL, error_correction TEXT NOT NULL, size INTEGER NOT NULL,
+			margin INTEGER NOT NULL, logo TEXT, scans INTEGER NOT NULL DEFAULT 0`,
+		)}
+		CREATE INDEX IF NOT EXISTS qr_codes_by_link ON qr_codes (link_id);`,
 
 	seed(sandbox) {
-		const day = '2026-01-20T10:30:00.000Z';
-		const input = (name: string, url: string) => creation.parse({ name, url });
-		insertQr(sandbox, input('Poster', 'https://example.com/poster'), 'poster', day);
-		insertQr(sandbox, input('Poster 2', 'https://example.com/menu'), 'poster-2', day);
+		const created_at = '2026-01-20T10:30:00.000Z';
+		const add = (name: string, url: string, alias: string) => {
+			const linkId = insertLink(sandbox, url, { alias, created_at });
+			insertQr(sandbox, creation.parse({ name, url }), linkId, created_at);
+		};
+		add('Poster', 'https://example.com/poster', 'poster');
+		add('Poster 2', 'https://example.com/menu', 'poster-2');
 	},
 
 	fill: {
 		name: 'qrs',
 		table: 'qr_codes',
-		make: (sandbox, n) =>
-			insertQr(sandbox, creation.parse({ name: `Filled ${n}`, url: `https://example.com/${n}` })),
+		make: (sandbox, n) => {
+			const url = `https://example.com/${n}`;
+			insertQr(sandbox, creation.parse({ name: `Filled ${n}`, url }), insertLink(sandbox, url));
+		},
 	},
 
 	routes(app, sandbox) {
@@ -88,7 +98,7 @@ export const qrCodes: Resource = {
 			table: 'qr_codes',
 			noun: 'QR code',
 			toRecord,
-			toDetail: (qr) => toQrDetail(sandbox, qr),
+			toDetail: (qr) => toQrRecord(sandbox, qr, 'details'),
 			list: {
 				query: schemas.pageQuery.extend({ search: z.string().optional() }),
 				source: ({ search }) => findCodes(sandbox, search),
@@ -97,9 +107,9 @@ export const qrCodes: Resource = {
 				body: creation,
 				insert: (body) => {
 					checkQuota(sandbox, 'qrs', store.count('qr_codes'));
-					if (sandbox.settings.qrNames === 'unique')
-						checkFree(sandbox, 'qr_codes', 'name', body.name);
-					return createQr(sandbox, body).id;
+					const name = toKept(sandbox, body.name);
+					if (sandbox.settings.qrNames === 'unique') checkFree(sandbox, 'qr_codes', 'name', name);
+					return createQr(sandbox, { ...body, name }).id;
 				},
 			},
 			get: {},
@@ -110,10 +120,12 @@ export const qrCodes: Resource = {
 						.extend({ foreground: color, background: color, size })
 						.partial(),
 				),
+				change: (_row, { name, ...design }) => ({
+					...design,
+					...(name === undefined ? {} : { name: toKept(sandbox, name) }),
+				}),
 			},
-			remove: {
-				before: ({ link_id: id }) => store.run('DELETE FROM links WHERE id = ? AND NOT listed', id),
-			},
+			remove: { before: (qr) => removeLink(sandbox, qr) },
 		});
 
 		addImageRoutes(app, sandbox);
@@ -136,15 +148,18 @@ export const qrCodes: Resource = {
 
 /** Returns the QR codes that match a search, or all QR codes if there is no search. */
 function findCodes(sandbox: Sandbox, search?: string) {
-	const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
-	const { qrSearch } = sandbox.settings;
-	const found =
-		qrSearch === 'exact'
-			? 'qr_codes WHERE (name = ?1 OR target = ?1)'
-			: 'qr_codes WHERE (instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1)))';
-	return search && qrSearch !== 'ignored'
-		? sandbox.store.listWhere(found, [search], toRecord)
-		: sandbox.store.list('qr_codes', toRecord);
+	const { qrListNames, qrSearch } = sandbox.settings;
+	const toListed = (qr: QrRow) => {
+		const record = toQrRecord(sandbox, qr);
+		const { name: _, ...nameless } = record;
+		return qrListNames === 'shown' ? record : nameless;
+	};
+	if (!search || qrSearch === 'ignored') return sandbox.store.list('qr_codes', toListed);
+	const isFound = (column: string) =>
+		qrSearch === 'exact' ? `${column} = ?1` : `instr(lower(${column}), lower(?1))`;
+	const links = `SELECT id FROM links WHERE ${isFound('longurl')}`;
+	const found = `qr_codes WHERE (${isFound('name')} OR link_id IN (${links}))`;
+	return sandbox.store.listWhere(found, [search], toListed);
 }
 
 /** Adds the routes that return images of QR codes. */
@@ -192,10 +207,12 @@ function addImageRoutes(app: SandboxApp, sandbox: Sandbox) {
 	);
 
 	route(
-		'GET /q/:code/artistic.png',
+		'GET /:alias/artistic.png',
 		{ query: z.strictObject({ style: z.string(), prompt: z.string() }) },
 		async ({ params, query: { style, prompt } }, reply) => {
-			const qr = sandbox.store.get<QrRow>('SELECT * FROM qr_codes WHERE code = ?', params.code);
+			const sql =
+				'SELECT * FROM qr_codes WHERE link_id = (SELECT id FROM links WHERE alias = ?) LIMIT 1';
+			const qr = sandbox.store.get<QrRow>(sql, params.alias);
 			if (!qr) return sendPage(reply, 404, 'This picture does not exist.');
 			const image = await drawArtistic(getQrUrl(sandbox, qr), style, prompt, qr.size);
 			return reply.type('image/png').send(image);
@@ -274,30 +291,30 @@ function takeRows(
 
 /** Returns the row with defaults filled in, or a refusal. If the row is invalid, the refusal names the field. */
 function checkRow(sandbox: Sandbox, rows: unknown[], index: number) {
-	const { bulk, qrNames, invalidStatus } = sandbox.settings;
+	const { bulk, qrNames } = sandbox.settings;
 	const result = row.safeParse(rows[index]);
 	if (!result.success) {
 		for (const issue of result.error.issues) issue.path.unshift('qrs', index);
-		return toInvalid(result.error, { qrs: rows }, sandbox.settings);
+		return toInvalid(result.error, { qrs: rows });
 	}
-	const { name } = result.data;
+	const name = toKept(sandbox, result.data.name);
 	if (bulk.refuse !== '' && name.includes(bulk.refuse)) {
-		return new Refusal(invalidStatus, `The name "${name}" is not allowed.`);
+		return new Refusal(422, `The name "${name}" is not allowed.`);
 	}
 	const isTaken =
 		qrNames === 'unique' &&
 		(sandbox.store.get('SELECT 1 FROM qr_codes WHERE name = ?', name) !== undefined ||
 			rows.slice(0, index).some((other) => getName(other) === name));
 	return isTaken
-		? new Refusal(invalidStatus, `The name "${name}" is already taken.`)
-		: creation.parse(result.data);
+		? new Refusal(422, `The name "${name}" is already taken.`)
+		: creation.parse({ ...result.data, name });
 }
 
 /** Returns the refusal of a batch that was stopped by one of its rows. */
 function toRowRefusal({ message }: Refusal, index: number, settings: Settings) {
 	const isNamed = settings.bulk.rowByRow === 'named';
 	const words = isNamed ? `Row ${index}: ${message}` : 'The data that was sent is not valid.';
-	return new Refusal(settings.invalidStatus, words);
+	return new Refusal(422, words);
 }
 
 /** Returns the name in a row of a batch, or an empty string. */
@@ -359,26 +376,41 @@ function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled') {
 	return [...odd, ...rows.filter((_, index) => index % 2 === 0)];
 }
 
-/** Creates a QR code, and sends the event `qr.created`. */
+/** Returns a name in the form in which the settings store it. */
+function toKept({ settings: { qrNames } }: Sandbox, name: string) {
+	switch (qrNames) {
+		case 'cut':
+			return name.slice(0, 30);
+		case 'lowered':
+			return name.toLowerCase();
+		case 'slugged':
+			return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+		default:
+			return name;
+	}
+}
+
+/** Creates a QR code and, unless it shares a link, its link. Sends the events of both. */
 function createQr(sandbox: Sandbox, input: Creation): QrRow {
-	const qr = insertQr(sandbox, input);
+	const shared = findSharedLink(sandbox, input.url);
+	const link = shared ?? findLink(sandbox, insertLink(sandbox, input.url));
+	if (!shared && sandbox.settings.qrLinks === 'listed') announceLink(sandbox, link);
+	const qr = insertQr(sandbox, input, link.id);
 	const { id, name } = qr;
-	sandbox.deliveries.emit('qr.created', { id, name, linkedUrl: qr.target, userId: USER_ID });
+	sandbox.deliveries.emit('qr.created', { id, name, linkedUrl: link.longurl, userId: USER_ID });
 	return qr;
 }
 
-/** Stores a QR code and, if necessary, its hidden link. Sends no event. */
+/** Stores a QR code for a link. Sends no event. */
 function insertQr(
 	sandbox: Sandbox,
 	input: Creation,
-	code = createAlias(),
+	link_id: number,
 	created_at = new Date().toISOString(),
 ): QrRow {
 	const id = sandbox.store.insert('qr_codes', {
 		name: input.name,
-		code,
-		target: input.url,
-		link_id: linkFor(sandbox, input.url, code),
+		link_id,
 		foreground: input.foreground,
 		background: input.background,
 		error_correction: input.errorCorrection,
@@ -390,17 +422,28 @@ function insertQr(
 	return findQr(sandbox, id);
 }
 
+/** Stores the link of a QR code, and returns its ID. Sends no event. */
+function insertLink({ store }: Sandbox, longurl: string, more: Values = {}) {
+	return store.insert('links', { alias: createAlias(), longurl, own: 0, ...more });
+}
+
 /**
- * Returns the ID of a QR code's link. If the target is the short URL of an existing link, uses that link; otherwise
- * creates a hidden link.
+ * Returns the link that a new QR code shares, or undefined if it needs one of its own. A QR code for a short URL belongs
+ * to that link, and the settings can let QR codes with the same target share a link.
  */
-function linkFor(sandbox: Sandbox, target: string, code: string) {
-	if (target.startsWith(`${sandbox.url}/`)) {
-		const alias = target.slice(sandbox.url.length + 1);
-		const link = sandbox.store.get<{ id: number }>('SELECT id FROM links WHERE alias = ?', alias);
-		if (link) return link.id;
-	}
-	return createHiddenLink(sandbox, target, `qr-${code}`);
+function findSharedLink(sandbox: Sandbox, target: string): LinkRow | undefined {
+	const { store, settings } = sandbox;
+	const byAlias = 'SELECT * FROM links WHERE alias = ?';
+	const named = store.get<LinkRow>(byAlias, target.slice(target.lastIndexOf('/') + 1));
+	if (named && toShortUrl(sandbox, named) === target) return named;
+	if (!settings.qrSharedLinks) return undefined;
+	return store.get('SELECT * FROM links WHERE longurl = ? ORDER BY id LIMIT 1', target);
+}
+
+/** Deletes the link of a QR code that is being deleted, unless the user made the link or another QR code shares it. */
+function removeLink({ store }: Sandbox, { id, link_id }: QrRow) {
+	const others = 'SELECT 1 FROM qr_codes WHERE link_id = links.id AND id <> ?';
+	store.run(`DELETE FROM links WHERE id = ? AND NOT own AND NOT EXISTS (${others})`, link_id, id);
 }
 
 /** Returns the QR code with this ID, or refuses the request (404). */
@@ -410,27 +453,28 @@ function findQr(sandbox: Sandbox, id: number): QrRow {
 
 /** Returns the short URL that a QR code encodes. */
 function getQrUrl(sandbox: Sandbox, qr: QrRow) {
-	return `${sandbox.url}/q/${qr.code}`;
+	return toShortUrl(sandbox, findLink(sandbox, qr.link_id));
 }
 
-/** Returns a QR code in the API's format. `url` is the short URL that the code encodes. */
-function toQrRecord(sandbox: Sandbox, qr: QrRow) {
-	const { id, name, scans, created_at: date, target, link_id: linkId } = qr;
-	const shown = {
-		...(sandbox.settings.qrTargets === 'shown' ? { target } : {}),
-		...(sandbox.settings.qrLinks === 'listed' ? { linkId } : {}),
+/**
+ * Returns a QR code in the API's format. `url` is the short URL that the code encodes. `place` says which settings add
+ * fields: those for details, or those for every record.
+ */
+function toQrRecord(sandbox: Sandbox, qr: QrRow, place: 'details' | 'shown' = 'shown') {
+	const { id, name, scans, created_at: date, link_id: linkId, size: width, logo } = qr;
+	const { qrDesigns, qrLinkIds, qrTargets } = sandbox.settings;
+	const link = findLink(sandbox, linkId);
+	const isShown = (setting: typeof qrTargets) => setting === 'shown' || setting === place;
+	return {
+		id,
+		name,
+		url: toShortUrl(sandbox, link),
+		scans,
+		date,
+		...(isShown(qrTargets) ? { target: link.longurl } : {}),
+		...(isShown(qrLinkIds) ? { linkId } : {}),
+		...(isShown(qrDesigns) ? { ...toDesign(qr), size: width, logo } : {}),
 	};
-	return { id, name, url: getQrUrl(sandbox, qr), scans, date, ...shown };
-}
-
-/** Returns the details of a QR code. Their fields aren't documented. Assumed: all fields that clients can set. */
-function toQrDetail(sandbox: Sandbox, qr: QrRow) {
-	const { target, link_id: linkId, size: width, logo } = qr;
-	const shown = {
-		...(sandbox.settings.qrTargets === 'nowhere' ? {} : { target }),
-		...(sandbox.settings.qrLinks === 'hidden' ? {} : { linkId }),
-	};
-	return { ...toQrRecord(sandbox, qr), ...shown, ...toDesign(qr), size: width, logo };
 }
 
 /** Returns the appearance of a QR code. */

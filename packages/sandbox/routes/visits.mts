@@ -61,7 +61,7 @@ function firstMatch(userAgent: string, table: Array<[RegExp, string]>) {
 /** The query parameters of a public page, which may contain the link's or file's password. */
 export const passwordQuery = z.looseObject({ password: z.string().optional() });
 
-/** Public routes of short links and QR codes: they redirect visitors and count visits. */
+/** The public route of short links, which are also the URLs of QR codes: it redirects visitors and counts visits. */
 export const visits: Resource = {
 	tables: `
 		${createTable(
@@ -124,33 +124,16 @@ export const visits: Resource = {
 			const link = store.get<LinkRow>('SELECT * FROM links WHERE alias = ?', alias);
 			visit(sandbox, request, reply, link, request.query.password);
 		});
-
-		route('GET /q/:code', { query: passwordQuery }, (request, reply) => {
-			const sql = 'SELECT id, link_id FROM qr_codes WHERE code = ?';
-			const qr = store.get<{ id: number; link_id: number }>(sql, request.params.code);
-			const link = qr && store.find<LinkRow>('links', qr.link_id);
-			const scan = ({ country, browser, platform }: Visitor) => {
-				if (!qr || !link) return;
-				store.run('UPDATE qr_codes SET scans = scans + 1 WHERE id = ?', qr.id);
-				const [qrId, linkId] = [qr.id, link.id];
-				sandbox.deliveries.emit('qr.scanned', { qrId, linkId, country, browser, platform });
-			};
-			visit(sandbox, request, reply, link, request.query.password, scan);
-		});
 	},
 };
 
-/**
- * Responds to a visit to a short link: redirects and counts the click, or shows a page that says why not. Calls `scan`
- * if the click was counted.
- */
+/** Responds to a visit to a short link: redirects and counts the click, or shows a page that says why not. */
 function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	link: LinkRow | undefined,
 	password: string | undefined,
-	scan: (visitor: Visitor) => void = () => {},
 ) {
 	// A link on a deleted domain isn't found: "Links using a removed domain stop resolving" (current API, Domains).
 	if (!link || !resolves(sandbox, link)) {
@@ -172,8 +155,21 @@ function visit(
 	void reply.header('Cache-Control', 'no-store').redirect(variant?.url ?? link.longurl, 302);
 	const { userAgent: _, ...place } = visitor;
 	sandbox.deliveries.emit('link.clicked', { linkId: link.id, alias: link.alias, ...place });
-	scan(visitor);
+	countScans(sandbox, link.id, visitor);
 	expireIfDue(sandbox, { ...link, clicks: link.clicks + 1 });
+}
+
+/**
+ * Counts a visit to a link as a scan of its QR codes. A QR code is an image of its link's short URL, so a scan looks like
+ * any other click on that link. If several QR codes share a link, the visit counts for each.
+ */
+function countScans({ store, deliveries }: Sandbox, linkId: number, visitor: Visitor) {
+	const { country, browser, platform } = visitor;
+	const codes = store.all<{ id: number }>('SELECT id FROM qr_codes WHERE link_id = ?', linkId);
+	for (const { id: qrId } of codes) {
+		store.run('UPDATE qr_codes SET scans = scans + 1 WHERE id = ?', qrId);
+		deliveries.emit('qr.scanned', { qrId, linkId, country, browser, platform });
+	}
 }
 
 /** Stores a click and increments the link's counter. */

@@ -26,8 +26,7 @@ export const webhooks: Resource = {
 			'POST /api/webhooks/subscribe',
 			{
 				description:
-					'Response not documented. Assumed: the subscription. Without a secret, one is ' +
-					'generated, and shown only in this response.',
+					'Response not documented. It has the ID of the subscription, as seen at a deployment.',
 				body: subscriptionInput,
 			},
 			({ body }) => subscribe(sandbox, body),
@@ -65,7 +64,8 @@ function listWebhooks({ deliveries, settings }: Sandbox): object {
 		.all()
 		.filter(({ active }) => active || settings.inactiveWebhooks === 'listed')
 		.filter(({ createdAt }) => settings.listDelayMs === 0 || createdAt < since)
-		.map(toWebhookRecord);
+		.map(toWebhookRecord)
+		.map((row) => (settings.webhookUrls === 'masked' ? { ...row, url: mask(row.url) } : row));
 	return ok({ webhooks: settings.listOrder === 'oldest' ? rows : rows.toReversed() });
 }
 
@@ -81,7 +81,7 @@ function subscribe(sandbox: Sandbox, body: z.output<typeof subscriptionInput>) {
 	const known = [...eventTypes.map(({ name }) => name), ...extraEvents];
 	const unknown = body.events.find((name) => !known.includes(name));
 	if (unknown !== undefined) {
-		throw toFieldRefusal(sandbox, 'events', `there is no event type "${unknown}"`);
+		throw toFieldRefusal('events', `there is no event type "${unknown}"`);
 	}
 	const all = deliveries.all();
 	const present = all.find(({ url }) => new URL(url).href === new URL(body.url).href);
@@ -109,6 +109,11 @@ function subscribe(sandbox: Sandbox, body: z.output<typeof subscriptionInput>) {
 		case 'message':
 			return done('The webhook has been subscribed.');
 	}
+}
+
+/** Returns a URL without its path, which may be secret. */
+function mask(url: string) {
+	return `${new URL(url).origin}/***`;
 }
 
 /** Returns a webhook subscription without its secret. */

@@ -10,7 +10,6 @@
  * `npm test -- n8n` checks in a real n8n that n8n's own nodes have these parameters.
  */
 import { randomBytes } from 'node:crypto';
-import { createContext, runInContext } from 'node:vm';
 import { toCsv } from '../../../packages/sandbox/csv.mts';
 import type {
 	IDataObject,
@@ -319,14 +318,6 @@ const LOGIC: Record<string, Logic> = {
 			}),
 		];
 	},
-	/** Runs the code once for all items, with only the globals that n8n's task runner provides: no URL, no require. */
-	code() {
-		const data = this.getWorkflowDataProxy(0) as unknown as object;
-		const text = toText(this.getNodeParameter('jsCode', 0));
-		const context = createContext({ ...data, Buffer });
-		const items = runInContext(`(() => {${text}\n})()`, context) as Items;
-		return [JSON.parse(JSON.stringify(items)) as Items];
-	},
 	/** Sends each item to the output of the first rule that matches, or else to an additional fallback output. */
 	switch() {
 		const rulesFor = (index: number) =>
@@ -356,12 +347,8 @@ const LOGIC: Record<string, Logic> = {
 		const { fileName } = this.getNodeParameter('options', 0) as { fileName: string };
 		const isText = this.getNodeParameter('operation', 0, 'csv') === 'toText';
 		const source = isText ? toText(this.getNodeParameter('sourceProperty', 0)) : '';
-		const content = isText
-			? toText(first[source])
-			: toCsv([
-					Object.keys(first),
-					...[first, ...rest].map((row) => Object.values(row) as string[]),
-				]);
+		const lines = [first, ...rest].map((row) => Object.values(row) as string[]);
+		const content = isText ? toText(first[source]) : toCsv([Object.keys(first), ...lines]);
 		const mimeType = isText ? 'text/plain' : 'text/csv';
 		const data = { data: Buffer.from(content).toString('base64'), mimeType, fileName };
 		const field = toText(this.getNodeParameter('binaryPropertyName', 0, 'data'));

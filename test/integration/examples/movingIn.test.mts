@@ -36,18 +36,6 @@ const posts = async () => (await world.requests()).filter(({ method }) => method
 const longUrl = async (alias: string) =>
 	(await world.all('/api/urls', 'urls')).find((link) => link.alias === alias)?.longurl;
 
-test("moving-in rejects a file without a target column in one sentence that lists the file's columns", async () => {
-	const { status } = await run(upload('Name;Location\nOne;Hall\nTwo;Yard\n'), 'Upload Form');
-	expect(status).toBe('success');
-	expect(opened.fakeNodes.of('Show What Went Wrong')).toMatchObject([
-		{
-			completionMessage: expect.stringMatching(
-				/^The file has no column with targets, .*\. Its columns: Name, Location\s*$/,
-			),
-		},
-	]);
-});
-
 test.each([
 	[
 		'Bitly',
@@ -58,6 +46,21 @@ test.each([
 		'Bitly, without a custom link',
 		'Link,Custom Link,Date created,Title,Destination URL,Engagements,Status\nbit.ly/3xYz,,2025-03-02,,https://www.example.com/spring,12,active\n',
 		'3xYz',
+	],
+	[
+		'Bitly, with its random and its custom links',
+		'bitlink,custom_bitlinks,long_url\nbit.ly/3xYz,"[""go.example.com/spring"",""bit.ly/s""]",https://www.example.com/spring\n',
+		'spring',
+	],
+	[
+		'Bitly, with custom links in only some rows',
+		'link,custom_bitlinks,long_url\nbit.ly/3xYz,,https://www.example.com/spring\n',
+		'3xYz',
+	],
+	[
+		'Bitly, with an encoded alias',
+		'link,long_url\ngo.example.com/gr%C3%B6%C3%9Fe,https://www.example.com/spring\n',
+		'größe',
 	],
 	[
 		'Short.io, with the column names of its API',
@@ -118,38 +121,50 @@ no way,https://www.example.com/4
 four,https://www.example.com/${encodeURIComponent('四')}
 `;
 
-test('moving-in in check-only mode says what would happen to each row and creates no link', async () => {
+test("moving-in in check-only mode says which rows can't be moved, and asks Link Platform nothing", async () => {
 	const { rows, nodes } = await move(EXPORT, { create: false });
 	expect(rows.map(({ row, status, reason }) => [row, status, reason])).toEqual([
-		[3, 'not moved', 'The alias is taken: it leads to https://example.com/launch'],
 		[5, 'not moved', 'Row 2 has the same short link'],
 		[6, 'not moved', 'The row has no target URL that begins with https://'],
 		[7, 'not moved', 'The row has no short link'],
+		[8, 'not moved', 'The alias "no way" has a character that no alias can have'],
 		[2, 'new', ''],
-		[8, 'new', ''],
+		[3, 'new', ''],
+		[4, 'new', ''],
 		[9, 'new', ''],
-		[4, 'already there', ''],
 	]);
-	expect(nodes['Create Link']).toBeUndefined();
-	const methods = (await world.requests()).map(({ method }) => method);
-	expect(new Set(methods)).toEqual(new Set(['GET']));
+	expect(nodes['Create Links']).toBeUndefined();
+	await world.expectNoRequest();
 	expect(opened.fakeNodes.of('Show the Result')).toMatchObject([
-		{ completionTitle: '3 new, 1 already there, 4 not moved' },
+		{ completionTitle: '4 new, 4 not moved' },
 	]);
 });
 
 test('moving-in creates the links with their aliases, and gives the reason for each row not moved', async () => {
 	const { at, nodes } = await move(EXPORT);
 	expect([at(2), at(9)]).toMatchObject([{ status: 'created' }, { status: 'created' }]);
-	expect(at(8)).toMatchObject({ status: 'not moved', reason: expect.stringMatching(/alias/i) });
 	expect(await longUrl('one')).toBe('https://www.example.com/1');
 	expect(await longUrl('launch')).toBe('https://example.com/launch');
 	const [call] = opened.fakeNodes.calls.filter(({ node }) => node === 'Show the Result');
 	expect(call.parameters.completionTitle).toBe('2 created, 1 already there, 5 not moved');
-	expect(call.parameters.completionMessage).toContain('Row 3 (launch): The alias is taken');
+	expect(call.parameters.completionMessage.split('\n')).toEqual([
+		'The first rows: one → https://www.example.com/1, launch → https://www.example.com/another, guide → https://example.com/Guide%20für/alle?lang=en.',
+		'Row 3 (launch): The alias is taken: it leads to https://example.com/launch.',
+		'Row 5 (one): Row 2 has the same short link.',
+		'Row 6 (two): The row has no target URL that begins with https://.',
+		'Row 7 (no alias): The row has no short link.',
+		'Row 8 (no way): The alias "no way" has a character that no alias can have.',
+		'The file has every row.',
+	]);
 	const file = (await opened.engine.readBinary(call.item.binary!.report)).toString();
 	expect(file.split('\n')[0]).toBe('row,alias,url,status,reason');
-	expect(nodes['Get Links']).toHaveLength(1);
+	expect(nodes['Create Links']).toHaveLength(1);
+});
+
+test('moving-in shows the reason alone if Link Platform refuses a link', async () => {
+	const { at } = await move('slug,url\napi,https://www.example.com/1\n');
+	expect(at(2)).toMatchObject({ status: 'not moved', reason: expect.stringMatching(/reserved/) });
+	expect(at(2)!.reason).not.toMatch(/expression|Choose|Check/);
 });
 
 test('moving-in creates nothing in a second run, and reports the same rows as not moved', async () => {

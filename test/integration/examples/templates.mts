@@ -17,7 +17,7 @@ import { FakeNodes } from './fakeNodes.mts';
 
 /** Types of nodes that use another service, or a table or file of the user. */
 export const SERVICE =
-	/\.(airtable|googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
+	/\.(airtable|googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression)$/;
 
 export const TEMPLATES = getTemplateNames();
 
@@ -74,8 +74,8 @@ export function useCsvFile() {
 	};
 }
 
-/** n8n nodes that need no fake. The fake of Set records messages; the fake of Convert to File also writes CSV. */
-const STAND_INS = Object.keys(coreNodes).filter((type) => !/\.(set|convertToFile)$/.test(type));
+/** n8n nodes that need no fake. The fake of Set also records messages. */
+const STAND_INS = Object.keys(coreNodes).filter((type) => !/\.set$/.test(type));
 
 /** True if nodes of this type don't need a fake. */
 const isReal = (type: string) =>

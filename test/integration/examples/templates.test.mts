@@ -77,33 +77,19 @@ describe('bulk-qr-from-sheet', () => {
 	});
 });
 
-/** Headers of CSV files from spreadsheet programs, each with the separator between its columns. */
-const HEADERS = [
-	['name,url,location', ','],
-	['Name,URL,Location', ';'],
-	['NAME,Url,Location', '\t'],
-	['\uFEFFName,URL,Location', ';'],
-	[' name , Url ,Location', ','],
-];
-
 const withFile = useCsvFile();
 
-async function read(header: string, separator: string, row?: Record<string, string>) {
-	const cells = { url: 'https://example.com/1', location: 'Hall', ...row };
-	const given = Object.entries(cells);
-	const one = header.split(',').map((column) => given.find(([name]) => name === column)?.[1]);
-	const rows = row
-		? [header, one.join(',')]
-		: [header, 'One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
-	return await run(withFile(rows.join('\r\n').replaceAll(',', separator)), 'Start');
-}
-
-it.each(['name,sku,url', 'sku,name,url'])(
-	'bulk-qr-from-csv names the QR code by its SKU if the header is "%s"',
+it.each(['name;sku;url;location', 'sku;name;url;location'])(
+	'bulk-qr-from-csv names the QR code by its SKU, else by its name, and keeps all columns (header "%s")',
 	async (header) => {
-		const { nodes } = await read(`${header},location`, ';', { name: 'Mug', sku: 'SKU-1' });
-		const [made] = nodes['Create QR Codes'][0].outputs;
-		expect(getField(made, 'name')).toEqual(['SKU-1']);
+		const isFirst = header.startsWith('sku');
+		const lines = [isFirst ? 'SKU-1;Mug' : 'Mug;SKU-1', isFirst ? ';Cup' : 'Cup;'];
+		const rows = lines.map((line) => `${line};https://example.com/1;Hall`);
+		const { nodes } = await run(withFile([header, ...rows].join('\r\n')), 'Start');
+		expect(nodes['Create QR Codes'][0].outputs[0].map(({ json }) => json)).toMatchObject([
+			{ name: 'SKU-1', sku: 'SKU-1', location: 'Hall' },
+			{ name: 'Cup', sku: '', location: 'Hall' },
+		]);
 	},
 );
 
@@ -115,21 +101,6 @@ it("bulk-qr-from-csv fails and names the path if its file doesn't exist", async 
 		'Start',
 	);
 	expect([status, error?.message]).toEqual(['error', expect.stringContaining('missing.csv')]);
-});
-
-it('bulk-qr-from-csv fails for a file with only a header, and says that it has no rows', async () => {
-	const { nodes } = await run(withFile('name,url\r\n'), 'Start');
-	const [, refused] = nodes['Create QR Codes'][0].outputs;
-	expect(getField(refused, 'error')).toEqual([expect.stringMatching(/empty/)]);
-});
-
-it('bulk-qr-from-csv says which column a file lacks, and which columns it has', async () => {
-	const { nodes } = await read('Name,Link,Location', ';');
-	const [made, refused] = nodes['Create QR Codes'][0].outputs;
-	expect(made).toEqual([]);
-	const said = /^'URL' is empty.* The rows have these columns: Name, Link, Location/;
-	const errors = getField(refused, 'error');
-	expect(errors).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
 });
 
 /** Creates a QR code whose target is the spring page. */
@@ -265,8 +236,8 @@ describe('printed-codes-from-sheet', () => {
 
 	it('printed-codes-from-sheet writes the reason into each unusable row, and applies the other rows', async () => {
 		const { url } = await createCode('Table 2');
-		await run(withCodes(`${world.url}/q/unknown`, toText(url)), 'Every 15 Minutes');
-		expect(statuses()).toEqual([expect.stringContaining('/q/unknown'), 'undone', '']);
+		await run(withCodes(`${world.url}/unknown`, toText(url)), 'Every 15 Minutes');
+		expect(statuses()).toEqual([expect.stringContaining('/unknown'), 'undone', '']);
 		expect(rowsOf('the sheet')[0].previous_url).toBe('');
 	});
 
@@ -274,7 +245,7 @@ describe('printed-codes-from-sheet', () => {
 		const codes = [await createCode('Table 1'), await createCode('Table 2')];
 		await world.forget();
 		await run(withCodes(...codes.map(({ url }) => toText(url))), 'Every 15 Minutes');
-		expect(await costs()).toBe(5);
+		expect(await costs()).toBe(6);
 	});
 });
 
@@ -303,15 +274,58 @@ it('clean-up offers all duplicate QR codes except the most scanned one, and dele
 	await visit(toText(codes[1].url));
 	const url = 'https://www.example.com/other';
 	await world.run('qrCode', 'create', { name: 'Twice', url });
-	const options = await cleanUp('Duplicate QR codes', new RegExp(`${toText(codes[2].url)}\\)`));
+	const options = await cleanUp('Duplicate QR codes', new RegExp(`${toText(codes[2].url)},`));
 	expect(options).toEqual([
-		expect.stringContaining(`Twice (${toText(codes[0].url)}), leads to`),
-		expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scans`),
+		expect.stringContaining(`Twice (${toText(codes[0].url)}, ID ${Number(codes[0].id)}), leads to`),
+		expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scan`),
 	]);
 	expect(cleanUpResults()).toEqual(['1 deleted']);
 	const left = (await world.all('/api/qrs', 'qrs')).map(({ id }) => id);
 	expect(left).toContain(codes[0].id);
 	expect(left).not.toContain(codes[2].id);
+});
+
+it('clean-up deletes one of several QR codes with the same short URL, which only its ID tells apart', async () => {
+	const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Once')];
+	const list = (await world.ask<{ data: { qrs: object[] } }>('GET /api/qrs')).body;
+	const [{ url }] = codes;
+	const shared = JSON.stringify(list).replaceAll(JSON.stringify(codes[1].url), JSON.stringify(url));
+	await world.fault('/api/qrs', { type: 'wrongJson', body: shared });
+	const options = await cleanUp('Duplicate QR codes', /./);
+	expect(options).toEqual([expect.stringContaining(`ID ${Number(codes[1].id)}`)]);
+	expect(callsOf('Page: Result')).toMatchObject([
+		{ completionTitle: '1 deleted', completionMessage: `${options[0]} – deleted.` },
+	]);
+	await world.clearFaults();
+	const left = (await world.all('/api/qrs', 'qrs')).map(({ id }) => id);
+	expect([left.includes(codes[0].id), left.includes(codes[1].id)]).toEqual([true, false]);
+});
+
+it('clean-up gives the reason of each QR code that could not be deleted', async () => {
+	const codes = [];
+	for (let n = 0; n < 3; n += 1) codes.push(await createCode('Twice'));
+	const path = `/api/qr/${Number(codes[2].id)}/delete`;
+	await world.fault(path, { type: 'status', status: 403 });
+	const options = await cleanUp('Duplicate QR codes', /./);
+	const [{ completionTitle, completionMessage }] = callsOf('Page: Result');
+	expect(completionTitle).toBe('1 deleted');
+	expect(completionMessage.split('\n')).toEqual([
+		`${options[0]} – deleted.`,
+		expect.stringMatching(/ – not deleted: .*403.*\.$/),
+	]);
+});
+
+it.each([
+	['Duplicate QR codes', '/api/qrs'],
+	['Duplicate links', '/api/urls'],
+	['Expired links', '/api/urls'],
+])('clean-up says that it could not look for %s if a list is refused', async (what, path) => {
+	await world.fault(path, { type: 'status', status: 401 });
+	await cleanUp(what, /./);
+	expect(callsOf('Page: Nothing to Delete')).toEqual([]);
+	expect(callsOf('Page: Could Not Look')).toMatchObject([
+		{ completionMessage: expect.stringMatching(/^API key rejected.*\nNothing was deleted\.$/) },
+	]);
 });
 
 describe('clean-up of links', () => {
@@ -327,6 +341,20 @@ describe('clean-up of links', () => {
 		expect(cleanUpResults()).toEqual(['1 deleted']);
 		expect(await visit(toText(first.shorturl))).toBe(url);
 		expect(await visit(toText(second.shorturl))).toBeNull();
+	});
+
+	it("clean-up offers no link that is a QR code's", async () => {
+		const [first] = [await createCode('One'), await createCode('Two')];
+		const list = (await world.ask<{ data: { urls: object[] } }>('GET /api/urls')).body;
+		const toLink = (id: number, shorturl: unknown) => {
+			const alias = toText(shorturl).split('/').at(-1);
+			return { ...list.data.urls[0], id, alias, shorturl, longurl: 'https://x.test/', clicks: 0 };
+		};
+		const urls = [toLink(71, first.url), toLink(72, `${world.url}/free`)];
+		const body = JSON.stringify({ ...list, data: { ...list.data, result: 2, perpage: 100, urls } });
+		await world.fault('/api/urls', { type: 'wrongJson', body });
+		expect(await cleanUp('Duplicate links', /none/)).toEqual([]);
+		expect(callsOf('Page: Nothing to Delete')).toHaveLength(1);
 	});
 
 	it('clean-up offers links that expired after the workflow was published, unless they were renewed', async () => {
@@ -353,7 +381,7 @@ describe('clean-up of links', () => {
 		await executions(4);
 		expect(await cleanUp('Expired links', /./)).toEqual([
 			expect.stringMatching(
-				/\/once, leads to \S+: expired on \d{4}-\d\d-\d\d \(max_clicks\), 1 clicks$/,
+				/\/once, leads to \S+: expired on \d{4}-\d\d-\d\d \(max_clicks\), 1 click$/,
 			),
 		]);
 		expect(cleanUpResults()).toEqual(['1 deleted']);
@@ -369,61 +397,50 @@ it('link-milestones sends one message per link and milestone', async () => {
 });
 
 describe('csv-to-qr-zip', () => {
-	it('csv-to-qr-zip returns the images of the valid rows in a ZIP file, and lists the invalid rows', async () => {
-		const { status, nodes } = await runNew('csv-to-qr-zip', 'CSV Form');
+	const name = 'csv-to-qr-zip';
+
+	it('csv-to-qr-zip returns a ZIP of the images and of a table of them, and lists the invalid rows', async () => {
+		const { status, nodes } = await runNew(name, 'CSV Form');
 		expect(status).toBe('success');
-		expect(callsOf('Create ZIP')).toMatchObject([{ binaryPropertyName: 'qr,qr_1' }]);
-		const files = Object.values(nodes['Combine Images'][0].items[0].binary!);
-		expect(files.map(({ fileName }) => fileName)).toEqual(['Table 1.svg', 'Table 2.svg']);
+		expect(callsOf('Create ZIP')).toMatchObject([{ binaryPropertyName: 'qr_0,qr_1,manifest' }]);
+		const { qr_0: first, qr_1: second, manifest } = nodes['Combine Images'][0].items[0].binary!;
+		expect([first.fileName, second.fileName]).toEqual(['Table 1.svg', 'Table 2.svg']);
+		const codes = nodes['Create QR Codes'][0].items.map(({ json }) => json);
+		expect((await opened.engine.readBinary(manifest)).toString()).toBe(
+			[
+				'\uFEFF"file","name","short URL","target","created"',
+				`"Table 1.svg","Table 1","${toText(codes[0].url)}","https://menu.example.com/?table=1","yes"`,
+				`"Table 2.svg","Table 2","${toText(codes[1].url)}","https://menu.example.com/?table=2","yes"`,
+				'',
+			].join('\r\n'),
+		);
 		expect(callsOf('Return ZIP')).toMatchObject([
 			{
 				completionTitle: 'Your ZIP holds 2 QR codes',
-				completionMessage: expect.stringMatching(/^Not used:\nTable 3 – \S.*\(row 4\)$/),
-			},
-		]);
-		expect(callsOf('Page: Rows to Correct')).toEqual([]);
-	});
-
-	/** Returns the template with a file that has this header and this separator between its columns. */
-	function upload(header: string, separator = ',') {
-		const workflow = setUp('csv-to-qr-zip');
-		const file = workflow.pinData!['CSV Form'][0].binary!.CSV_file;
-		const rows = ['One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
-		const text = [header, ...rows].join('\r\n').replaceAll(',', separator);
-		file.data = Buffer.from(text).toString('base64');
-		return workflow;
-	}
-
-	it.each(HEADERS)(
-		'csv-to-qr-zip reads a file with the header "%s" and the separator "%s"',
-		async (header, sign) => {
-			await run(upload(header, sign), 'CSV Form');
-			expect(callsOf('Return ZIP')).toMatchObject([
-				{ completionTitle: 'Your ZIP holds 2 QR codes', completionMessage: 'Every row was used.' },
-			]);
-		},
-	);
-
-	it('csv-to-qr-zip says only once which column a file lacks, and which columns it has', async () => {
-		await run(upload('Name,Link,Location', ';'), 'CSV Form');
-		expect(callsOf('Page: File Not Usable')).toMatchObject([
-			{
 				completionMessage: expect.stringMatching(
-					/^The file has no column "url"\. Its columns: Name, Link, Location\s*$/,
+					/^The first rows: "Table 1", "Table 2", "Table 3"\. .*\n1 row could not be used:\nTable 3: \S.*\(row 4\)\.$/,
 				),
 			},
 		]);
-		await world.expectNoRequest();
+		expect(callsOf('Page: No ZIP')).toEqual([]);
+	});
+
+	it('csv-to-qr-zip says in its table which QR codes existed before', async () => {
+		const [{ json }] = (await runNew(name, 'CSV Form')).nodes['Create QR Codes'][0].items;
+		const { nodes } = await runNew(name, 'CSV Form');
+		const { manifest } = nodes['Combine Images'][0].items[0].binary!;
+		const [, row] = (await opened.engine.readBinary(manifest)).toString().split('\r\n');
+		expect(row).toMatch(new RegExp(`"${toText(json.url)}".*,"no"$`));
 	});
 
 	it('csv-to-qr-zip shows a page with the reasons instead of a ZIP file if every row is invalid', async () => {
-		const workflow = setUp('csv-to-qr-zip', (node) => {
-			if (isAction(node)) node.parameters.url = 'no address';
+		const workflow = setUp(name, (node) => {
+			if (isAction(node)) node.parameters.url = '={{ "no address " + $json.name }}';
 		});
 		await run(workflow, 'CSV Form');
 		expect(callsOf('Return ZIP')).toEqual([]);
-		const [{ completionMessage }] = callsOf('Page: Rows to Correct');
-		expect(completionMessage).toMatch(/Table 1 – .*\nTable 2 – .*\nTable 3 – /);
+		const [{ completionMessage }] = callsOf('Page: No ZIP');
+		expect(completionMessage).toMatch(/^Table 1: .*\.\nTable 2: .*\.\nTable 3: .*\.$/);
 	});
 });
 
@@ -489,7 +506,7 @@ it('the template follow-up thanks a lead who has clicked, and makes no more requ
 	expect(callsOf('Send Thank-You')).toMatchObject([{ sendTo: 'ada@example.com' }]);
 	expect(callsOf('Send Reminder')).toEqual([]);
 	await unsubscribed();
-	expect(await costs()).toBe(5);
+	expect(await costs()).toBe(6);
 });
 
 it("follow-up reminds a lead who hasn't clicked within three days", async () => {
@@ -511,7 +528,7 @@ it('first-scan reports the country of the first scan, or that there was no scan 
 		'The first scan of Poster, main entrance has come in, from FR.',
 	]);
 	await unsubscribed();
-	expect(await costs()).toBe(5);
+	expect(await costs()).toBe(6);
 	const { executionId } = await wait('first-scan', 'Poster Form');
 	await timeOut(executionId);
 	expect(callsOf('Message: No Scan')).toHaveLength(1);
@@ -822,15 +839,13 @@ it("product-qr saves the QR code's ID and URL in the product, and its image in G
 	expect(await visit(toText(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
 });
 
-describe('webhook-guard', () => {
-	const name = 'webhook-guard';
-
-	it('webhook-guard fails after renewing a webhook, so that the error workflow runs', async () => {
-		const { status, error } = await runNew(name, 'Every Hour');
-		expect([status, error?.message]).toEqual([
-			'error',
-			expect.stringMatching(/^The webhook was missing/),
-		]);
-		expect(await world.webhooks()).toHaveLength(1);
-	});
+it("webhook-guard fails with what is wrong at a trigger's URL, so that the error workflow runs", async () => {
+	expect(await runNew('webhook-guard', 'Every Hour')).toMatchObject({ status: 'success' });
+	const url = 'http://n8n.invalid/webhook/4f1c/webhook';
+	await world.call('/api/webhooks/subscribe', { url, events: ['link.clicked'] });
+	const { status, error } = await runNew('webhook-guard', 'Every Hour');
+	expect([status, error?.message]).toEqual([
+		'error',
+		expect.stringMatching(/^Webhook \/webhook\/4f1c\/webhook \(link\.clicked\): .*host not found/),
+	]);
 });

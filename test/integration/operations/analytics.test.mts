@@ -1,3 +1,4 @@
+import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
 import { getJson, getPairs, requested, sent } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withJson } from '../../support/faults.mts';
@@ -167,7 +168,7 @@ test('analytics.getLinkActivity reads all pages up to the limit, and omits IP ad
 		{ page: '2', limit: '100' },
 		{ page: '3', limit: '100' },
 	]);
-	expect(all.items[0].json).toMatchObject({ linkId: 1, date: '2026-02-01T00:00:00.000Z' });
+	expect(all.items[0].json).toMatchObject({ linkId: 1, date: '2026-02-01T00:00:00Z' });
 	expect(all.items[0].json.ip).toMatch(/^198\.51\.100\./);
 
 	const some = await world.run('analytics', 'getLinkActivity', {
@@ -237,24 +238,29 @@ test.each([{}, { data: {} }, { data: { browsers: 'none' } }, { data: { Chrome: 1
 	},
 );
 
-const poster = () => ({ linkId: byUrl(`${world.url}/q/poster`) });
+const poster = () => ({ linkId: byUrl(`${world.url}/poster`) });
 
-test.each(['shown', 'listed'] as const)(
+test.each<[string, SettingsPatch, boolean]>([
+	['listed', {}, false],
+	['hidden, but QR code lists show IDs', { qrLinks: 'hidden', qrLinkIds: 'shown' }, false],
+	['hidden, but details show IDs', { qrLinks: 'hidden', qrLinkIds: 'details' }, true],
+])(
 	"analytics operations accept a QR code's short URL and find the link behind it (QR code links: %s)",
-	async (qrLinks) => {
-		await world.change({ qrLinks });
-		await world.visit('/q/poster', { 'x-country': 'JP' });
+	async (_title, settings, readsDetails) => {
+		await world.change(settings);
+		await world.visit('/poster', { 'x-country': 'JP' });
 		expect(await world.first('analytics', 'getLinkCountries', poster())).toMatchObject({
 			dimension: 'country',
 			key: 'JP',
 			clicks: 1,
 		});
 		const paths = await requested(world);
-		expect(paths.includes('GET /api/qr/1')).toBe(qrLinks === 'shown');
+		expect(paths.includes('GET /api/qr/1')).toBe(readsDetails);
 	},
 );
 
 test('analytics operations read the list of QR codes once for all items', async () => {
+	await world.change({ qrLinks: 'hidden', qrLinkIds: 'shown' });
 	const items = Array.from({ length: 3 }, () => ({ json: {} }));
 	const run = await world.run('analytics', 'getLinkSummary', poster(), { items });
 	expect(run.items).toHaveLength(3);
@@ -266,7 +272,7 @@ test("analytics operations suggest QR Code > Get if Link Platform doesn't show t
 	await world.change({ qrLinks: 'hidden' });
 	const failure = await world.fail('analytics', 'getLinkSummary', poster());
 	expect(failure).toMatchObject({
-		error: expect.stringMatching(/\/q\/poster" belongs to the QR code "Poster" \(ID 1\)/),
+		error: expect.stringMatching(/\/poster" belongs to the QR code "Poster" \(ID 1\)/),
 		message: expect.stringContaining('QR Code > Get'),
 	});
 });
@@ -277,23 +283,26 @@ test.each([
 ])(
 	"link.%s accepts a QR code's short URL and uses the link behind the QR code",
 	async (operation, parameters) => {
-		const record = await world.first('link', operation, { ...poster(), ...parameters });
-		const details = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
-		expect(record.id).toBe(details.items[0].json.linkId);
+		for (const settings of [{}, { qrLinks: 'hidden', qrLinkIds: 'details' }] as const) {
+			await world.change(settings);
+			const record = await world.first('link', operation, { ...poster(), ...parameters });
+			expect(record).toMatchObject({ id: 5, alias: 'poster' });
+		}
 	},
 );
 
-test("link.delete rejects a QR code's short URL instead of deleting the link behind the QR code", async () => {
+test("link.delete rejects the short URL of a QR code whose link isn't listed", async () => {
+	await world.change({ qrLinks: 'hidden', qrLinkIds: 'details' });
 	const failure = await world.fail('link', 'delete', poster());
 	expect(failure.error).toMatch(/^No link has the short URL/);
 	expect(await requested(world)).toEqual(['GET /api/urls']);
 });
 
 test('link.get fails for an unknown short URL and says how many links and QR codes were searched', async () => {
-	const linkId = byUrl(`${world.url}/q/none`);
+	const linkId = byUrl(`${world.url}/none`);
 	const failure = await world.fail('link', 'get', { linkId });
 	expect(failure).toMatchObject({
 		error: expect.stringMatching(/^No link has the short URL or alias "/),
-		message: expect.stringMatching(/Searched links: 4, QR codes: \d+/),
+		message: expect.stringMatching(/Searched links: 6, QR codes: \d+/),
 	});
 });

@@ -49,6 +49,7 @@ describe('analytics.getLinkActivity', () => {
 
 test('webhook.create returns the signing secret in a workflow, but not as an AI tool', async () => {
 	const parameters = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
+	await world.change({ subscribeAnswer: 'record' });
 	const tool = await world.askTool('webhook', 'create', parameters);
 	expect(Object.keys(tool.items[0].json)).toEqual(expect.arrayContaining(['id', 'url']));
 	expect(tool.items[0].json).not.toHaveProperty('secret');
@@ -89,7 +90,7 @@ describe('Return All', () => {
 	);
 
 	test('Return All adds no note for an AI tool if all records fit within the limit', async () => {
-		await world.fill('links', 96);
+		await world.fill('links', 94);
 		const { items } = await world.askTool('link', 'getAll', all);
 		expect(items).toHaveLength(100);
 		expect(items.every(({ json }) => json.id)).toBe(true);

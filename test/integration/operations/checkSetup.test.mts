@@ -1,5 +1,6 @@
 /** Tests that Check Setup returns one item per check, for a correct setup and for each kind of wrong setup. */
 import { randomUUID } from 'node:crypto';
+import { withStatus } from '../../support/faults.mts';
 import { keyWith, written } from '../../support/sent.mts';
 import { useServer } from '../../support/serve.mts';
 import { useWorld } from '../../support/world.mts';
@@ -50,7 +51,7 @@ test("account.checkSetup checks only the two API URLs if the API URL can't be re
 	const checks = await checkSetup({ apiUrl: 'http://127.0.0.1:9', legacyApiUrl: '' });
 	expect(checks.map(({ check, ok }) => [check, ok])).toEqual([
 		['API URL', false],
-		['Legacy API URL', false],
+		['Legacy API URL', null],
 	]);
 	expect(checks[0].advice).toContain("'API URL'");
 });
@@ -71,7 +72,7 @@ test('account.checkSetup runs all other checks if there is no legacy API', async
 	expect(wrongOf(checks)).toEqual([
 		{
 			check: 'Legacy API URL',
-			ok: false,
+			ok: null,
 			found: expect.stringMatching(/^The legacy API can't be used \(/),
 			advice: expect.stringContaining('Only the Link Platform Assets node needs the legacy API'),
 		},
@@ -102,64 +103,56 @@ test("account.checkSetup lists what an API key with few scopes can't read", asyn
 	const { credentials } = await keyWith(world, ['account:read', 'url:read', 'webhook:read']);
 	const wrong = wrongOf(await checkSetup(credentials.linkPlatformApi));
 	expect(wrong.map(({ check }) => check)).toEqual([
-		'Legacy API URL',
 		'Read QR Codes',
 		'Read Bio Pages',
 		'Read Campaigns',
 		'Read Domains',
+		'Legacy API URL',
 	]);
-	expect(wrong[1].found).toContain('qr:read');
+	expect(wrong[0].found).toContain('qr:read');
 });
 
-const toFound = (count: number, off: number) =>
-	`Webhooks of this n8n instance: ${count} (switched off: ${off}, created with a different API key or signing secret: 0)`;
-
-test('account.checkSetup counts deactivated webhooks of this n8n instance only', async () => {
-	await world.change({ inactiveWebhooks: 'listed', rateLimit: { limit: null } });
-	const before = await checkSetup();
-	expect(before.at(-1)).toMatchObject({
-		check: 'Webhooks of This n8n',
-		ok: true,
-		found: toFound(0, 0),
-	});
-	const origin = before.find(({ check }) => check === 'Address of n8n')!.found;
-	const ids: number[] = [];
-	for (const url of [
-		`${origin}/webhook/1`,
-		`${origin}/webhook/2`,
-		'https://other.example/webhook/3',
-	]) {
-		const record = await world.first('webhook', 'create', { url, events: ['link.clicked'] });
-		ids.push(Number(record.id));
-	}
-	const ours = async () =>
-		(await checkSetup()).find(({ check }) => check === 'Webhooks of This n8n');
-	expect(await ours()).toMatchObject({
-		ok: true,
-		found: toFound(2, 0),
-	});
-	await world.deactivate(ids[2]);
-	expect(await ours()).toMatchObject({ ok: true });
-	await world.deactivate(ids[0]);
-	expect(await ours()).toEqual({
-		check: 'Webhooks of This n8n',
-		ok: false,
-		found: toFound(2, 1),
-		advice: expect.stringContaining('Webhook > Ensure Active'),
-	});
-});
-
-test('account.checkSetup sends test deliveries to triggers, but not to other webhooks of this n8n', async () => {
-	const paths: unknown[] = [];
+test('account.checkSetup names each webhook of this n8n by its path and events, and asks only triggers', async () => {
+	const asked: unknown[] = [];
 	const baseUrl = await serve(({ url }, response) => {
-		paths.push(url);
+		asked.push(url);
 		response.end();
 	});
-	const ofTrigger = `/webhook/${randomUUID()}/webhook`;
-	for (const path of [ofTrigger, '/webhook/by-hand'])
-		await world.first('webhook', 'create', { url: baseUrl + path, events: ['link.clicked'] });
-	await checkSetup({}, { baseUrl });
-	expect(paths).toEqual([ofTrigger]);
+	const triggerPath = `/webhook/${randomUUID()}/webhook`;
+	const wait = `/webhook-waiting/7/node?signature=token&wait=a&until=9999999999`;
+	for (const url of [`${baseUrl}${wait}`, `${baseUrl}/webhook/by-hand`, baseUrl + triggerPath])
+		await world.first('webhook', 'create', { url, events: ['link.clicked', 'qr.scanned'] });
+	await world.first('webhook', 'create', { url: 'https://other.example/a', events: ['all'] });
+	const checks = await checkSetup({}, { baseUrl });
+	expect(asked).toEqual([triggerPath]);
+	const toCheck = (path: string) => `Webhook ${path} (link.clicked, qr.scanned)`;
+	expect(checks.filter(({ check }) => check.startsWith('Webhook'))).toEqual([
+		{
+			check: toCheck(triggerPath),
+			ok: false,
+			found: 'Something other than a Link Platform Trigger responded (status 200)',
+			advice: expect.stringMatching(/^Have the reverse proxy forward/),
+		},
+		{
+			check: toCheck('/webhook-waiting/7/node'),
+			ok: null,
+			found: 'A paused execution waits for these events',
+			advice: 'Nothing to do',
+		},
+		{
+			check: toCheck('/webhook/by-hand'),
+			ok: null,
+			found: "Not checked, because the webhook isn't a Link Platform Trigger's",
+			advice: 'Nothing to do',
+		},
+	]);
+	expect(JSON.stringify(checks)).not.toContain('token');
+});
+
+test("account.checkSetup says why this n8n's webhooks can't be listed", async () => {
+	await world.fault('/api/webhooks', withStatus(503), { method: 'GET' });
+	const [first] = await checkSetup();
+	expect(first).toMatchObject({ check: 'Webhooks of This n8n', ok: false });
 });
 
 test('account.checkSetup lists failed checks first: no events and a used-up quota', async () => {

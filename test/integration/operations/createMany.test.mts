@@ -213,7 +213,7 @@ describe("rows whose outcome can't be determined", () => {
 	test('rows fail with "may have been created" if several QR codes share their name and have unknown targets', async () => {
 		const rows = rowsOf(3);
 		for (const one of rows) await world.call('/api/qr/add', { ...one });
-		const service = { bulk: { shape: 'message' }, qrTargets: 'nowhere' } as const;
+		const service = { bulk: { shape: 'message' }, qrTargets: 'hidden' } as const;
 		const run = await createMany(rows, service, { ifNameExists: 'create' });
 		expect(run.failed).toEqual([0, 1, 2]);
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
@@ -238,25 +238,27 @@ describe("rows whose outcome can't be determined", () => {
 	});
 });
 
-test("qrCode.createMany doesn't resend rows that a batch's error response lists as created", async () => {
-	const action = {
-		type: 'status',
-		status: 422,
-		body: {
-			error: 1,
-			message: '1 of 3 rows could not be created',
-			created: [
-				{ id: 901, name: 'Table 0' },
-				{ id: 902, name: 'Table 2' },
-			],
-			errors: [{ name: 'Table 1', message: 'The target is blocked' }],
-		},
+test('qrCode.createMany takes the new QR codes from a refusal, and sends none again that may be new', async () => {
+	const [date, old] = ['2999-01-01T00:00:00Z', '2020-01-01T00:00:00Z'];
+	const body = {
+		error: 1,
+		message: '2 of 4 rows could not be created',
+		created: [
+			{ id: 901, name: 'Table 0', date },
+			{ id: 902, name: 'Table 2' },
+			{ id: 903, name: 'Table 3', date: old },
+		],
+		errors: [{ name: 'Table 1', message: 'The target is blocked' }],
 	};
-	await world.fault('/api/qr/bulk', action, { times: 1 });
-	const { items, errorItems } = await createManyIn(world)(rowsOf(3));
-	expect(getField(items, 'id')).toEqual([901, 902]);
-	expect(errorItems).toMatchObject([{ json: { error: 'The target is blocked' } }]);
-	expect(await world.counts()).not.toHaveProperty('POST /api/qr/add');
+	await world.fault('/api/qr/bulk', { type: 'status', status: 422, body }, { times: 1 });
+	const { items, errorItems } = await createManyIn(world)(rowsOf(4), { ifNameExists: 'create' });
+	expect([getField(items, 'id')[0], getPairs(items)]).toEqual([901, [0, 3]]);
+	expect(getField(errorItems, 'error')).toEqual([
+		'The target is blocked',
+		`${body.message}. The target is blocked`,
+	]);
+	expect(errorItems[1].json.message).toMatch(/may have been created/);
+	expect(await world.counts()).toMatchObject({ 'POST /api/qr/add': 1 });
 });
 
 test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(

@@ -82,14 +82,6 @@ describe.each(['accepted', 'refused'] as const)(
 			const publication = await world.publish();
 			await world.remove(publication);
 		});
-
-		test('webhook.cleanUp deletes a webhook even if the responses to deletions are empty', async () => {
-			await world.run('webhook', 'create', { url, events: ['all'] });
-			expect(
-				await world.first('webhook', 'cleanUp', { urlPrefix: url, dryRun: false }),
-			).toMatchObject({ deleted: true });
-			expect(await world.webhooks()).toEqual([]);
-		});
 	},
 );
 

@@ -103,28 +103,28 @@ test('file.upload sends the whole file again after a pause for the rate limit', 
 });
 
 test('file.upload reports why a large file is refused, even if the response arrives before the upload ends', async () => {
-	const data = { ...pdf, data: Buffer.alloc(30_000_000) };
+	const data = { ...pdf, data: Buffer.alloc(16_000_000) };
 	const taken = await upload({ additionalFields: { custom: 'photo' } }, { data });
 	expect(taken.errorItems[0].json.error).toBe('The alias "photo" is already taken.');
-	const body = { legacy: { maxUploadBytes: 29_999_999 } };
+	const body = { legacy: { maxUploadBytes: 15_999_999 } };
 	await world.change(body);
 	const large = await upload({}, { data });
 	expect(large.errorItems[0].json).toMatchObject({
-		error: 'A file may have at most 29999999 bytes.',
+		error: 'A file may have at most 15999999 bytes.',
 		message: expect.stringContaining('smaller file'),
 		details: { httpCode: '413', reason: 'refused' },
 	});
 });
 
 test("file.upload doesn't time out while data is still being sent slowly", async () => {
-	// The server pauses for 10 ms after each of 250 chunks. The upload takes longer than the timeout, but never stalls.
+	// The server pauses for 10 ms after each of 150 chunks. The upload takes longer than the timeout, but never stalls.
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
 		try {
 			let bytes = 0;
 			let pieces = 0;
 			for await (const piece of request as AsyncIterable<Buffer>) {
 				bytes += piece.length;
-				if ((pieces += 1) <= 250) await pause(10);
+				if ((pieces += 1) <= 150) await pause(10);
 			}
 			expect(bytes).toBe(25_000_000);
 			response.end('{"error":0,"id":1,"shorturl":"https://links.example/f/slow"}');

@@ -33,3 +33,12 @@ test('link.get accepts an ID that contains letters if Link Platform uses such ID
 	expect(errorItems).toEqual([]);
 	expect((await sent(world)).at(-1)!.request).toBe('GET /api/url/lnk_9f');
 });
+
+test.each([
+	['download', {}, 'GET /api/qr/007/download'],
+	['createArtistic', { style: 'pixel', prompt: 'x' }, 'POST /api/qr/007/artistic'],
+	['get', {}, 'GET /api/qr/007'],
+])('qrCode.%s sends the ID 007 as it was entered', async (operation, more, request) => {
+	await world.run('qrCode', operation, { qrCodeId: byId('007'), ...more });
+	expect(await requested(world)).toEqual([request]);
+});

@@ -1,7 +1,7 @@
 /** Tests Include Input Fields: an output item has the columns and files of its input row. */
 import { getResources } from '../../../tools/built.mts';
 import { byId, useWorld } from '../../support/world.mts';
-import { getMessages, toItems } from '../../support/sent.mts';
+import { getField, getMessages, toItems } from '../../support/sent.mts';
 import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
@@ -63,6 +63,9 @@ test.each(operations)(
 		const names = Object.keys(given).filter(isOverwritten).join(', ');
 		expect(getMessages(result.hints)).toEqual([
 			`These input fields have the same names as output fields, so they were renamed with the prefix input_: ${names}`,
+			...('format' in parameters
+				? ['These input fields or files were left out, because the output uses their names: data']
+				: []),
 		]);
 		// The output item has the input files under names that the operation doesn't use for its own files.
 		expect(Object.keys(binary!).sort()).toEqual(['data', 'photo']);
@@ -149,6 +152,21 @@ test.each(operations)(
 		]);
 	},
 );
+
+test('an input item without json has no columns, and nothing is taken for a failure of another kind', async () => {
+	const bare = [{} as never, {} as never];
+	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+		const parameters = { url, includeInputFields: true };
+		const run = await world.run('link', 'create', parameters, { items: bare, onError });
+		expect([run.error, run.items.length]).toEqual([undefined, 2]);
+		for (const { json } of run.items) expect(json).toHaveProperty('shorturl');
+	}
+	const broken = { resource: 'nowhere' };
+	const { errorItems } = await world.run('link', 'create', broken, { items: bare });
+	expect(getField(errorItems, 'error')).toEqual(
+		Array(2).fill(expect.stringMatching(/^The resource "nowhere" has no operation/)),
+	);
+});
 
 test('input files keep their names, and only output files are renamed to be unique', async () => {
 	const rows = [1, 2].map(() => ({ json: {}, binary: { list: file('Made.svg', 'x') } }));

@@ -1,6 +1,8 @@
 /** Tests short links: the requests, the output items, and the reaction to invalid values and responses. */
 import {
+	getFailure,
 	getJson,
+	getMessages,
 	getPairs,
 	sent,
 	requested,
@@ -9,7 +11,7 @@ import {
 	written,
 } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
-import { withStatus } from '../../support/faults.mts';
+import { withJson, withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -102,7 +104,7 @@ test('failed items go to the error output with their input fields, in input orde
 			...rows[3],
 			error: "'URL' is empty",
 			message: 'Enter a value, or correct the expression that returns it',
-			details: { httpCode: null, reason: 'input.empty' },
+			details: { httpCode: null, reason: 'input.empty', field: 'url' },
 		},
 	]);
 
@@ -202,7 +204,7 @@ test.each(['nowhere', 'New', 'go.example.com', '3'])(
 		const failure = await world.fail('link', 'delete', { linkId: byUrl(alias) });
 		expect(failure).toEqual({
 			error: `No link has the short URL or alias "${alias}"`,
-			message: expect.stringContaining('Searched links: 4, QR codes: 0'),
+			message: expect.stringContaining('Searched links: 6, QR codes: 0'),
 			details: { httpCode: '404', reason: 'notFound' },
 		});
 		expect(await requested(world)).toEqual(['GET /api/urls']);
@@ -265,17 +267,34 @@ describe('link.createOnce', () => {
 			const again = await world.run('link', 'createOnce', parameters);
 			expect(first.errorItems).toEqual([]);
 			expect(getJson(again.items)).toEqual(getJson(first.items));
-			expect(await links()).toHaveLength(5);
+			expect(await links()).toHaveLength(7);
 		}
 		// The node must not drop characters that a header can't contain, or this key would equal the previous key.
 		await world.run('link', 'createOnce', { url, idempotencyKey: '客户-1' });
-		expect(await links()).toHaveLength(6);
+		expect(await links()).toHaveLength(8);
 		const parameters = { url, idempotencyKey: 'plain key' };
 		await world.forget();
 		await world.run('link', 'createOnce', parameters);
 		const [{ headers }, ...others] = await world.requests();
 		expect([headers['idempotency-key'], others]).toEqual(['plain key', []]);
 	});
+
+	test.each([
+		[{ slug: 'a', url: 'https://other.example/x' }, 1],
+		[{ slug: 'a', url: 'https://other.example/x', shorturl: 'https://sho.rt/a' }, 1],
+		[{ slug: 'a', url: 'https://sho.rt/a', shorturl: 'https://sho.rt/a' }, 0],
+		[{ slug: 'a', url: 'https://sho.rt/a' }, 0],
+		[{ slug: 'a', url }, 0],
+	])(
+		'link.createOnce takes the url of the record %j for its target unless it is the short URL: %i hints',
+		async (record, count) => {
+			await world.respond('/v1/links', { id: 9, ...record });
+			const { hints } = await world.run('link', 'createOnce', { url, idempotencyKey: 'a' });
+			expect(getMessages(hints)).toEqual(
+				Array(count).fill(expect.stringContaining('a link to a different URL')),
+			);
+		},
+	);
 
 	test('link.createOnce sends rows with the same idempotency key one after the other', async () => {
 		const items = ['same', 'same', 'same'].map((key) => ({ json: { key } }));
@@ -337,6 +356,87 @@ test('link.upsert returns the new target if the response to the update only conf
 	expect(record).toMatchObject({ alias: 'launch', longurl: url, created: false });
 });
 
+test("link.upsert leaves out a field that it changed if the response to the update doesn't show it", async () => {
+	const link = {
+		id: 7,
+		alias: 'a',
+		longurl: url,
+		expiry: '2031-01-01',
+		maxClicks: 5,
+		campaignId: 1,
+	};
+	await world.respond('/api/urls', { urls: [link], maxpage: 1 });
+	await world.fault('/api/url/7/update', withJson({ error: 0, message: 'Updated.' }));
+	const additionalFields = { expiry: '2032-01-01', maxClicks: 9 };
+	const rows = toItems([{ ifExists: 'update' }, { ifExists: 'skip' }]);
+	const given = { alias: 'a', url, ifExists: '={{ $json.ifExists }}', additionalFields };
+	const { items } = await world.run('link', 'upsert', given, { items: rows });
+	const [changed, skipped] = getJson(items);
+	for (const record of [changed, skipped]) {
+		expect(record).toMatchObject({ id: 7, longurl: url, campaignId: 1 });
+		for (const name of ['expiry', 'maxClicks']) expect(record).not.toHaveProperty(name);
+	}
+});
+
+test('link.upsert names the link that it found without a domain if the account has links on several hosts', async () => {
+	const links = (hosts: string[]) =>
+		hosts.map((host, n) => ({ id: n, alias: `a${n}`, shorturl: `https://${host}/a${n}` }));
+	const hintsFor = async (hosts: string[], more: object = {}) => {
+		await world.restore();
+		await world.respond('/api/urls', { urls: [{ id: 9 }, ...links(hosts)], maxpage: 1 });
+		await world.respond('/api/url/1/update', { id: 1 });
+		const { hints } = await world.run('link', 'upsert', { alias: 'a1', url, ...more });
+		return getMessages(hints);
+	};
+	expect(await hintsFor(['a.example', 'b.example'])).toEqual([
+		expect.stringContaining('"https://b.example/a1"'),
+	]);
+	expect(await hintsFor(['b.example', 'b.example'])).toEqual([]);
+	const additionalFields = { domain: 'b.example' };
+	expect(await hintsFor(['a.example', 'b.example'], { additionalFields })).toEqual([]);
+});
+
+test('link.upsert names the link whose alias differs only in capital letters, in each run after the first', async () => {
+	await world.change({ aliases: 'lowered' });
+	const run = async () => await world.run('link', 'upsert', { alias: 'Sale', url });
+	expect(getMessages((await run()).hints)).toEqual([expect.stringContaining('"Sale" as "sale"')]);
+	for (let night = 2; night <= 3; night += 1) {
+		expect(getFailure(await run())).toMatchObject({
+			message: expect.stringContaining('A link has the alias "sale"'),
+			details: { reason: 'link.aliasTaken' },
+		});
+	}
+	expect(await links()).toHaveLength(5);
+});
+
+test('link.upsert says that each run creates a link if Link Platform numbers a taken alias', async () => {
+	await world.respond('/api/url/add', { id: 8, alias: 'sale-1' });
+	const { message } = await world.fail('link', 'upsert', { alias: 'sale', url });
+	expect(message).toContain('each run creates another link');
+});
+
+test.each([
+	['upsert', { alias: 'https://GO.example.com/Fresh/', url }],
+	['create', { url, additionalFields: { alias: 'https://go.example.com/Fresh' } }],
+	['update', { linkId: '1', updateFields: { alias: 'https://go.example.com/Fresh' } }],
+])(
+	'link.%s takes an alias that is a short URL for its path, and its host for the domain',
+	async (operation, given) => {
+		await world.run('link', operation, given);
+		const [body] = (await sent(world)).flatMap(({ body: one }) => one ?? []);
+		expect(body).toMatchObject({ alias: 'Fresh', domain: 'go.example.com' });
+	},
+);
+
+test.each([
+	['https://a.example/x', { domain: 'b.example' }],
+	['https://a.example', {}],
+])('link.upsert refuses the alias %s with the settings %j', async (alias, settings) => {
+	const given = { alias, url, additionalFields: settings };
+	expect((await world.fail('link', 'upsert', given)).details).toMatchObject({ reason: 'input' });
+	await world.expectNoRequest();
+});
+
 test('link.upsert sends the settings for new and existing links, but the alias only for new links', async () => {
 	const additionalFields = { password: 'knock-knock', utm: { values: { source: 's' } } };
 	for (const alias of ['launch', 'fresh']) {
@@ -387,7 +487,7 @@ test('the dropdown for a link loads page by page and can be searched', async () 
 	});
 	const paginationToken = first.paginationToken as string;
 	const second = await world.engine.listSearch('searchLinks', { paginationToken });
-	expect(second.results).toHaveLength(54);
+	expect(second.results).toHaveLength(56);
 	expect(second.paginationToken).toBeUndefined();
 	const { results } = await world.engine.listSearch('searchLinks', { filter: 'EXAMPLE.com/149' });
 	expect(results).toHaveLength(1);
@@ -402,8 +502,8 @@ test('the dropdown for a link loads all pages even if Link Platform returns smal
 		seen.push(...page.results.map(({ value }) => String(value)));
 		paginationToken = page.paginationToken;
 	}
-	expect(new Set(seen).size).toBe(154);
-	expect(seen).toHaveLength(154);
+	expect(new Set(seen).size).toBe(156);
+	expect(seen).toHaveLength(156);
 });
 
 test('the dropdown for a link stops after an empty page, even if the list states thousands of pages', async () => {

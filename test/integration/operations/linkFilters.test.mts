@@ -19,7 +19,10 @@ const queries = async () => (await sent(world)).map(({ query }) => query);
 test.each([
 	[{ search: 'launch' }, ['launch']],
 	[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
-	[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
+	[
+		{ search: '', minClicks: '={{ $json.none }}' },
+		['launch', 'guide', 'news', 'try', 'poster', 'poster-2'],
+	],
 ])('link.getAll with the filters %j returns the links %j', async (filters, aliases) => {
 	const { items, errorItems } = await find(filters);
 	expect(errorItems).toEqual([]);
@@ -102,4 +105,12 @@ describe('link.getAll with filters if links lack a field', () => {
 		const { errorItems, hints } = await find({ aliasPrefix: 'spring-', maxClicks: 0 });
 		expect([errorItems, hints]).toEqual([[], [expect.anything()]]);
 	});
+});
+
+test('link.getAll refuses Min Clicks above Max Clicks before it sends anything', async () => {
+	const filters = { minClicks: 9, maxClicks: 3 };
+	expect((await world.fail('link', 'getAll', { returnAll: true, filters })).error).toBe(
+		"'Min Clicks' (9) is above 'Max Clicks' (3)",
+	);
+	await world.expectNoRequest();
 });

@@ -72,11 +72,21 @@ test('link.get takes a long alias with digits for an alias, although its mode is
 	});
 });
 
-test('link.upsert reads the list if a search returns as many links as a page has, because there may be more', async () => {
+test('link.upsert reads all pages of the hits of a search', async () => {
+	await fillPages();
+	const { id } = await world.first('link', 'create', { url, additionalFields: { alias: '-1' } });
+	await world.forget();
+	const found = await world.first('link', 'upsert', { alias: '-1', url });
+	expect(found).toMatchObject({ id, created: false });
+	expect(await lists()).toEqual(['list', '-1', '-1']);
+});
+
+test('link.upsert reads the list if a search has as many pages, because it may ignore its text', async () => {
 	const { id, alias } = await fillPages();
-	const urls = Array.from({ length: 100 }, (_, n) => ({ id: 9_000 + n, alias }));
-	await world.fault('/api/urls', withJson({ urls, maxpage: 1 }), { after: 1, times: 1 });
+	const urls = Array.from({ length: 100 }, (_, n) => ({ id: 9_000 + n, alias: `other-${n}` }));
+	await world.fault('/api/urls', withJson({ urls, maxpage: 11 }), { after: 1, times: 1 });
 	expect(await world.first('link', 'upsert', { alias, url })).toMatchObject({ id, created: false });
+	expect(await lists()).toEqual(['list', alias, ...Array<string>(10).fill('list')]);
 });
 
 test('link.upsert stops searching after one search without a match, and reads the list once for all rows', async () => {

@@ -284,6 +284,15 @@ test('link.create compares targets including their UTM parameters when it looks 
 	expect(second.items[0].json).toMatchObject({ created: false, id: first.items[0].json.id });
 });
 
+test('link.create gives rows with the same wish the same link, even if another row creates a newer one', async () => {
+	const items = [{}, { alias: 'newer' }, {}].map((json) => ({ json }));
+	const additionalFields = { alias: '={{ $json.alias }}' };
+	const parameters = { url: longurl, ifUrlExists: 'reuse', additionalFields };
+	const { items: made } = await world.run('link', 'create', parameters, { items });
+	expect(getField(made, 'created')).toEqual([true, true, false]);
+	expect(made[2].json.id).toBe(made[0].json.id);
+});
+
 test("link.create always creates a link and doesn't read the list if If URL Exists is Create New Link", async () => {
 	expect(
 		getRecord(await create(['https://example.com/launch'], { ifUrlExists: 'create' })),

@@ -35,6 +35,42 @@ test.each(shortUrls)(
 	},
 );
 
+test.each([
+	['without an alias', { alias: undefined }],
+	['with an empty alias', { alias: '' }],
+])(
+	'the alias of a record %s is the whole path of its short URL, so its last part alone finds nothing',
+	async (_, stated) => {
+		const urls = [{ id: 7, shorturl: 'https://sho.rt/shop/sale', ...stated }];
+		await world.respond('/api/urls', { urls, maxpage: 1 });
+		await world.respond('/api/url/7/delete', {});
+		const fail = async (operation: string) =>
+			await world.fail('link', operation, { linkId: byUrl('sale'), updateFields: { url } });
+		for (const operation of ['delete', 'update']) {
+			expect((await fail(operation)).details).toMatchObject({ reason: 'notFound' });
+		}
+		await world.run('link', 'upsert', { alias: 'sale', url });
+		expect(await world.first('link', 'delete', { linkId: byUrl('shop/sale') })).toEqual({
+			deleted: true,
+		});
+		expect((await requested(world)).filter((one) => !one.startsWith('GET'))).toEqual([
+			'POST /api/url/add',
+			'DELETE /api/url/7/delete',
+		]);
+	},
+);
+
+test("the mode By Short URL finds a link at the host of its domain, even if the record's short URL has another host", async () => {
+	const link = { id: 7, alias: 'x', domain: 'go.client.example', shorturl: 'https://sho.rt/x' };
+	await world.respond('/api/urls', { urls: [link], maxpage: 1 });
+	await world.respond('/api/url/7', link);
+	const linkId = byUrl('https://go.client.example/x');
+	expect((await world.first('link', 'get', { linkId })).id).toBe(7);
+	// The letters are the same, so the advice doesn't speak of capital letters.
+	const { message } = await world.fail('link', 'get', { linkId: byUrl('https://other.example/x') });
+	expect(message).not.toContain('capital letters');
+});
+
 /** Descriptions of spellings, each with the alias in Link Platform's list and the alias in the field. */
 const aliases: Array<[string, string | number, string]> = [
 	['percent-encoding in the list', 'caf%C3%A9', COMPOSED],

@@ -1,6 +1,6 @@
 /** Tests that messages and warnings in a response with a record are shown once per run, and never at length. */
 import { byId, useWorld } from '../../support/world.mts';
-import { getMessages } from '../../support/sent.mts';
+import { getMessages, toItems } from '../../support/sent.mts';
 import { withJson } from '../../support/faults.mts';
 
 const world = useWorld();
@@ -71,15 +71,15 @@ test("a hint masks the link's own short password in Link Platform's message", as
 });
 
 describe('an alias that Link Platform silently replaces', () => {
-	const hint = [
-		"Link Platform used a different alias from the one you asked for. Check 'alias' in the output",
+	const hint = (asked: string) => [
+		`Link Platform stored the alias "${asked}" as "summer-2". Enter it as stored, or later runs don't find the link`,
 		'warning',
 	];
 	const asked = (alias: string) => ({ url, additionalFields: { alias } });
 
 	test('link.create shows only one hint per run if Link Platform changed several aliases', async () => {
 		const call = ['link', 'create', asked('summer')] as [string, string, object];
-		expect(await getHints([{ data: record }, { data: record }], call)).toEqual([hint]);
+		expect(await getHints([{ data: record }, { data: record }], call)).toEqual([hint('summer')]);
 	});
 
 	test.each([
@@ -88,13 +88,24 @@ describe('an alias that Link Platform silently replaces', () => {
 	])(
 		'link.%s shows a hint if Link Platform used a different alias',
 		async (operation, parameters) => {
-			expect(await getHints([{ data: record }], ['link', operation, parameters])).toEqual([hint]);
+			expect(await getHints([{ data: record }], ['link', operation, parameters])).toEqual([
+				hint('summer'),
+			]);
 		},
 	);
 
 	test('link.create shows a hint even if the returned alias differs only in case', async () => {
 		const call = ['link', 'create', asked('Summer-2')] as [string, string, object];
-		expect(await getHints([{ data: record }], call)).toEqual([hint]);
+		expect(await getHints([{ data: record }], call)).toEqual([hint('Summer-2')]);
+	});
+
+	test('link.create shows one hint for several aliases that Link Platform changed, with the first as an example', async () => {
+		await world.fault('/api/url/add', withJson({ data: record }));
+		const items = toItems([{ alias: 'first' }, { alias: 'second' }]);
+		const parameters = asked('={{ $json.alias }}');
+		const pace = { concurrency: 1 };
+		const { hints } = await world.run('link', 'create', parameters, { items, pace });
+		expect(getMessages(hints)).toEqual([hint('first')[0]]);
 	});
 
 	test("link.create shows no hint if the alias is the same, isn't returned, or wasn't requested", async () => {
@@ -105,10 +116,8 @@ describe('an alias that Link Platform silently replaces', () => {
 	});
 });
 
-const STORED =
-	'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Check longurl in the output';
-const REUSED =
-	'Link Platform returned a link to a different URL. The idempotency key may have been used for another link. Check longurl in the output';
+const STORED = `Link Platform stored the URL "${url}" as "${url}b". Check where the link leads, and enter the URL as stored, or later runs don't find the link`;
+const REUSED = `Instead of a link to "${url}", Link Platform returned a link to a different URL, "${url}b". The idempotency key may have been used for another link`;
 
 test.each([
 	['create', { url }, STORED],
@@ -123,7 +132,7 @@ test.each([
 		const change = withJson({ data: { id: 7, longurl: `${url}b` } });
 		for (const method of ['POST', 'PUT']) await world.sandbox.fault({ method, action: change });
 		const { hints } = await world.run('link', operation, { ...parameters });
-		expect(getMessages(hints)).toEqual([hint]);
+		expect(getMessages(hints.filter(({ type }) => type === 'warning'))).toEqual([hint]);
 	},
 );
 

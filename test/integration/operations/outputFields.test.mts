@@ -30,6 +30,9 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 	const useful = renamed
 		? [...simplified.qrCode.filter((field) => field !== 'target'), 'targetUrl']
 		: simplified[resource];
+	beforeEach(() =>
+		world.change({ qrTargets: 'details', qrLinkIds: 'details', qrDesigns: 'details' }),
+	);
 	const getKeys = async (more: object = {}) =>
 		Object.keys((await world.run(resource, operation, { ...parameters, ...more })).items[0].json);
 

@@ -1,6 +1,7 @@
 /** Tests QR codes: requests, output items and images. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
+import { createManyIn } from '../../support/createMany.mts';
 import {
 	getFailure,
 	getField,
@@ -53,13 +54,14 @@ test("qrCode.update with a new URL changes where scans lead, without changing th
 		targetUrl: newTarget,
 		url: before.items[0].json.url,
 	});
-	const linkId = before.items[0].json.linkId as number;
 	expect(await paths()).toEqual([
 		'GET /api/qr/1',
+		'GET /api/urls',
+		'GET /api/qrs',
 		'PUT /api/qr/1/update',
-		`PUT /api/url/${linkId}/update`,
+		'PUT /api/url/5/update',
 	]);
-	expect(await getTarget('/q/poster')).toBe(newTarget);
+	expect(await getTarget('/poster')).toBe(newTarget);
 });
 
 test("qrCode.update with only a new URL sends one update, to the QR code's link", async () => {
@@ -69,7 +71,7 @@ test("qrCode.update with only a new URL sends one update, to the QR code's link"
 		targetUrl: newTarget,
 	});
 	expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
-	expect(await getTarget('/q/poster')).toBe(newTarget);
+	expect(await getTarget('/poster')).toBe(newTarget);
 });
 
 test('qrCode.update returns the new target only as targetUrl, and the previous target as previousUrl', async () => {
@@ -98,9 +100,66 @@ test.each(['link', 'url'])(
 		const details = { id: 1, name: 'Poster', [name]: `${world.url}/launch` };
 		await world.respond('/api/qr/:id', details, { times: 1 });
 		expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
-		expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
+		expect((await paths()).at(-1)).toBe('PUT /api/url/1/update');
 	},
 );
+
+test('qrCode.update returns the previous target of each item, even if two items change the same QR code', async () => {
+	const items = toItems(['a', 'b'].map((page) => ({ url: `https://example.com/${page}` })));
+	for (const linkIds of ['hidden', 'details'] as const) {
+		await world.reset();
+		await world.change({ qrLinkIds: linkIds });
+		const parameters = { qrCodeId: byId(1), updateFields: { url: '={{ $json.url }}' } };
+		const { items: done } = await world.run('qrCode', 'update', parameters, { items });
+		expect(getField(done, 'previousUrl')).toEqual([
+			'https://example.com/poster',
+			'https://example.com/a',
+		]);
+	}
+});
+
+describe('QR codes that share a link', () => {
+	beforeEach(async () => {
+		await world.change({ qrSharedLinks: true });
+		await world.first('qrCode', 'create', { name: 'B', url: 'https://example.com/poster' });
+	});
+
+	test.each(['hidden', 'shown'] as const)(
+		'qrCode.update re-points neither of them, and names the others (link IDs: %s)',
+		async (qrLinkIds) => {
+			await world.change({ qrLinkIds });
+			await world.forget();
+			expect(getFailure(await redirect())).toMatchObject({
+				error: 'QR codes that share the short URL of "Poster" would lead there, too: "B"',
+				message: expect.stringMatching(/^To change them all, use Link > Update/),
+			});
+			expect(await written(world)).toEqual([]);
+		},
+	);
+
+	test("qrCode.update changes no target if the QR codes can't be read", async () => {
+		await world.fault('/api/qrs', withStatus(403), { method: 'GET' });
+		await world.forget();
+		expect(getFailure(await redirect()).error).toBe('Fault on demand: 403');
+		expect(await written(world)).toEqual([]);
+	});
+
+	test('qrCode.createMany re-points them once if each is a row with that URL', async () => {
+		await world.forget();
+		const result = await createManyIn(world)(
+			['Poster', 'B'].map((name) => ({ name, url: newTarget })),
+			{ ifNameExists: 'update' },
+		);
+		expect(getField(result.items, 'previousUrl')).toEqual(
+			Array(2).fill('https://example.com/poster'),
+		);
+		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
+		const alone = await createManyIn(world)([{ name: 'B', url: 'https://example.com/b' }], {
+			ifNameExists: 'update',
+		});
+		expect(getFailure(alone).error).toMatch(/would lead there, too: "Poster"$/);
+	});
+});
 
 test("qrCode.update takes previousUrl from the link in the QR code's details", async () => {
 	const link = {
@@ -140,7 +199,7 @@ test('qrCode.update says that the other fields are already changed if Link Platf
 	expect(alone.errorItems[0].json.message).not.toEqual(changed);
 });
 
-test.each(['/q/poster', '/q/poster/?utm_source=x'])(
+test.each(['/poster', '/poster/?utm_source=x'])(
 	"qrCode.update rejects the QR code's own short URL %s as the target before any write request",
 	async (path) => {
 		const url = `${world.url.replace('http', 'HTTP')}${path}`;
@@ -160,7 +219,7 @@ test("qrCode.update rejects the short URL of the QR code's link as the target", 
 });
 
 test("qrCode.update finds the link by the QR code's short URL if `link` is only an alias", async () => {
-	const details = { id: 1, name: 'Poster', link: 'launch', url: 'https://go.example.com/q/a' };
+	const details = { id: 1, name: 'Poster', link: 'launch', url: 'https://go.example.com/a' };
 	await world.respond('/api/qr/:id', details);
 	await world.respond('/api/urls', { urls: [{ id: 1, shorturl: details.url }] });
 	expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
@@ -201,19 +260,19 @@ describe('a QR code that is picked by its short URL', () => {
 		'qrCode.get and delete accept different spellings of a short URL in the modes By URL and By ID',
 		async (toLocator) => {
 			const { port } = new URL(world.url);
-			for (const text of [`${world.url}/q/poster`, `127.0.0.1:${port}/q/poster/`]) {
+			for (const text of [`${world.url}/poster`, `127.0.0.1:${port}/poster/`]) {
 				expect(getRecord(await pick('get', toLocator(text)))).toMatchObject({
 					id: 1,
 					name: 'Poster',
 				});
 			}
-			await pick('delete', toLocator(`${world.url}/q/poster`));
+			await pick('delete', toLocator(`${world.url}/poster`));
 			expect((await account()).map(({ id }) => id)).toEqual([2]);
 		},
 	);
 
 	test('qrCode.update reads the list of QR codes once for all rows', async () => {
-		const row = { url: `${world.url}/q/poster-2` };
+		const row = { url: `${world.url}/poster-2` };
 		const items = toItems(Array.from({ length: 20 }, () => row));
 		const parameters = { qrCodeId: byUrl('={{ $json.url }}'), updateFields: { name: 'Tent' } };
 		const result = await world.run('qrCode', 'update', parameters, { items });
@@ -222,14 +281,14 @@ describe('a QR code that is picked by its short URL', () => {
 	});
 
 	test("qrCode.get and delete report a short URL that isn't the URL of exactly one QR code, if the list could be read", async () => {
-		const unknown = byUrl('https://go.example.com/q/none');
+		const unknown = byUrl('https://go.example.com/none');
 		expect(getFailure(await pick('get', unknown)).error).toBe(
-			'0 of 2 QR codes have the short URL https://go.example.com/q/none',
+			'0 of 2 QR codes have the short URL https://go.example.com/none',
 		);
-		const twins = [1, 2].map((id) => ({ id, url: 'https://go.example.com/q/none' }));
+		const twins = [1, 2].map((id) => ({ id, url: 'https://go.example.com/none' }));
 		await world.respond('/api/qrs', { qrs: twins, maxpage: 1 }, { times: 1 });
 		expect(getFailure(await pick('delete', unknown))).toMatchObject({
-			error: '2 of 2 QR codes have the short URL https://go.example.com/q/none',
+			error: '2 of 2 QR codes have the short URL https://go.example.com/none',
 			details: { reason: 'input', httpCode: null },
 		});
 		await world.fault('/api/qrs', withStatus(403));
@@ -243,7 +302,7 @@ test('qrCode.create shows a hint if Link Platform stored a different target', as
 	await world.respond('/api/qr/add', {
 		id: 9,
 		name: 'A',
-		url: 'https://go.example.com/q/9',
+		url: 'https://go.example.com/9',
 		target,
 	});
 	const { hints } = await world.run('qrCode', 'create', { name: 'A', url, downloadImage: false });
@@ -259,7 +318,7 @@ test('qrCode.create returns no image when used as an AI tool', async () => {
 
 test('the dropdown for a QR code can be searched by short URL', async () => {
 	await world.fill('qrs', 150);
-	const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/poster-' });
+	const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/POSTER-' });
 	expect(results.map(({ name }) => name)).toEqual(['Poster 2 (2)']);
 });
 
@@ -319,7 +378,7 @@ test.each(['png', 'svg', 'pdf'])(
 			fileSize: expect.any(Number),
 			dataUrl: expect.stringMatching(/^data:/),
 		});
-		expect(await decoded(items[0])).toBe(`${world.url}/q/poster`);
+		expect(await decoded(items[0])).toBe(`${world.url}/poster`);
 	},
 );
 
@@ -337,7 +396,7 @@ test('qrCode.download puts the file into the chosen binary field and describes i
 		})),
 	);
 	expect(getPairs(result.items)).toEqual([0, 2]);
-	expect(await decoded(result.items[0], 'image')).toBe(`${world.url}/q/poster-2`);
+	expect(await decoded(result.items[0], 'image')).toBe(`${world.url}/poster-2`);
 	const bytes = await world.engine.readBinary(result.items[0].binary!.image);
 	expect(result.items[0].json.fileSize).toBe(bytes.length);
 	expect(result.errorItems[0].json).toMatchObject({ id: 99, details: { httpCode: '404' } });
@@ -420,7 +479,7 @@ test('qrCode.createArtistic returns an image in the chosen style', async () => {
 		mimeType: 'image/png',
 		fileSize: expect.any(Number),
 	});
-	expect(await decoded(items[0])).toBe(`${world.url}/q/poster`);
+	expect(await decoded(items[0])).toBe(`${world.url}/poster`);
 });
 
 test('qrCode.createArtistic returns a record if the response has one', async () => {
@@ -431,6 +490,6 @@ test('qrCode.createArtistic returns a record if the response has one', async () 
 	expect(items[0].json).toMatchObject({
 		id: 1,
 		style: 'a/b',
-		image: expect.stringContaining('/q/poster/'),
+		image: expect.stringContaining('/poster/'),
 	});
 });

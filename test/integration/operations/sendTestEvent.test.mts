@@ -71,6 +71,14 @@ test("webhook.sendTestEvent overwrites fields of the sample with those in 'Data'
 	);
 });
 
+test('webhook.sendTestEvent offers no All Events, and rejects it', async () => {
+	const { url } = await world.publish({ events: ['all'] });
+	const options = await world.engine.loadOptions('getSingleEvents', { node: 'linkPlatform' });
+	expect(options.at(-1)).toMatchObject({ value: 'verification.approved' });
+	expect((await send(url, { event: 'all' })).failure).toBe("A test event can't be All Events");
+	world.expectNoExecution();
+});
+
 describe("dropdown of 'URL'", () => {
 	const search = async (filter?: string) =>
 		(await world.engine.listSearch('searchReceivers', { filter, baseUrl: world.host.baseUrl }))
@@ -151,7 +159,7 @@ test("webhook.sendTestEvent says to execute the trigger's step if the trigger's 
 	await subscribe(url);
 	const { json } = await send(url);
 	expect(json).toMatchObject({ delivered: false, httpCode: 404 });
-	expect(json.response).toMatch(/^This is the test URL.*execute the trigger's step/);
+	expect(json.response).toMatch(/^This is the test URL.*Execute the trigger's step/);
 });
 
 test.each([

@@ -78,6 +78,20 @@ test('subscriber.export fails if the response is JSON instead of a file', async 
 	}
 });
 
+test.each([
+	['{"error":1,"message":"Not in your plan"}', 'Not in your plan'],
+	['\n{"error":0,"message":"Later"}', 'Link Platform returned no file: Later'],
+	['<html>Login</html>', 'Link Platform returned a web page instead of JSON'],
+])('subscriber.export fails if the CSV file is %j', async (body, error) => {
+	for (const contentType of ['text/csv', 'text/plain', 'application/octet-stream']) {
+		for (const outputAs of ['binary', 'items']) {
+			await world.restore();
+			await world.fault('/api/bio/*', { type: 'file', contentType, body });
+			expect(getFailure(await exportAs(outputAs)).error).toBe(error);
+		}
+	}
+});
+
 test('subscriber.export fails if the CSV file is cut off', async () => {
 	await answerWith('email,name\na@example.com,"Ada', undefined, 4);
 	expect(getFailure(await exportAs('items')).error).toBe(

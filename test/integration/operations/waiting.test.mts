@@ -142,6 +142,7 @@ test('link.waitForClick creates a webhook for the execution, checks the clicks a
 	const { url, events, secret } = await subscription();
 	expect(await requested(world)).toEqual([
 		'POST /api/webhooks/subscribe',
+		'GET /api/webhooks',
 		`GET /api/url/${NEW}`,
 		'GET /api/webhooks',
 	]);
@@ -163,7 +164,7 @@ test("link.waitForClick shows in the editor what it waits for, and until when (i
 	const { metadata } = execution.nodes.Wait[0];
 	const [, words] = String(metadata?.resumeUrl).split('#');
 	const clock = new Date(end).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' });
-	expect(decodeURIComponent(words)).toMatch(`Waiting for ${waitingFor} until `);
+	expect(decodeURIComponent(words)).toMatch(`Waiting for ${waitingFor} (guide) until `);
 	expect(decodeURIComponent(words)).toMatch(
 		new RegExp(` until \\d+ [A-Z]\\w\\w ${clock.slice(0, 5)} \\(Europe/Berlin\\)$`),
 	);
@@ -299,6 +300,46 @@ test("link.waitForClick ignores clicks in the first minutes of the wait, as set 
 	}
 	expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(11) } })).toEqual(received);
 	expect(jsonAfter(await ended())).toEqual([expect.objectContaining({ timedOut: false })]);
+});
+
+test.each(['before', 'while', 'after'])(
+	"link.waitForClick with 'Ignore First' keeps waiting if a mail scanner clicks %s the node subscribes",
+	async (when) => {
+		if (when === 'before') await world.visit('/guide');
+		const isClicked = when === 'while';
+		const visit = { action: { type: 'delay', ms: 200 }, times: 1 };
+		if (isClicked) await world.fault(`/api/url/${NEW}`, visit.action, { method: 'GET' });
+		const waiting = wait({ ...click, ignoreFirst: 1 });
+		if (isClicked) {
+			await until('the subscription', async () => !(await noSubscription()));
+			await world.visit('/guide');
+		}
+		expect((await waiting).status).toBe('waiting');
+		if (when === 'after') await world.visit('/guide');
+		if (when !== 'before') {
+			await until('the delivery', async () => (await world.deliveries())[0]?.attempts.length > 0);
+		}
+		expectWaiting();
+		const later = new Date(Date.now() + 2 * 60_000).toISOString();
+		const body = { timestamp: later };
+		expect(await deliver(await subscription(), undefined, { body })).toEqual(received);
+	},
+);
+
+test("link.waitForClick with 'Ignore First' fails for an unknown link", async () => {
+	const failure = await world.fail('link', 'waitForClick', { linkId: byId(999), ignoreFirst: 5 });
+	expect(failure.message).toContain("Looked for 'Link' 999");
+	expect(await noSubscription()).toBe(true);
+});
+
+test('link.waitForClick leaves out the IP addresses of visitors on request', async () => {
+	for (const dropIpAddresses of [false, true]) {
+		await wait({ ...click, dropIpAddresses });
+		await deliver(await subscription(), { linkId: NEW, ip: '192.0.2.10' });
+		const [{ event: seen }] = jsonAfter(await ended()) as Array<{ event: { data: object } }>;
+		expect(seen.data).toEqual({ linkId: NEW, ...(dropIpAddresses ? {} : { ip: '192.0.2.10' }) });
+		await world.restore();
+	}
 });
 
 test('link.waitForClick ignores a click made more than five minutes before the wait began', async () => {
@@ -532,30 +573,13 @@ const prepare = async () => {
 	for (const url of others) await add(url);
 	return others;
 };
-const inHost = (parameters: object) => wait({ resource: 'webhook', ...parameters });
-const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
-
 test.each([
 	['the next node that waits', () => wait()],
 	['publishing a trigger', () => world.publish()],
-	['webhook.ensureActive', () => inHost({ operation: 'ensureActive', ...guarded })],
 ])('a leftover webhook of an ended wait is deleted by %s', async (_, subscribe) => {
 	const others = await prepare();
 	await subscribe();
 	expect((await urls()).slice(0, -1)).toEqual(others);
-});
-
-test('webhook.cleanUp deletes a leftover webhook of an ended wait, unless Dry Run is on', async () => {
-	const others = await prepare();
-	await inHost({ operation: 'cleanUp', urlPrefix: 'https://old-n8n.example.com', dryRun: true });
-	expect(await urls()).toHaveLength(5);
-	const { nodes } = await inHost({
-		operation: 'cleanUp',
-		urlPrefix: 'https://old-n8n.example.com',
-		dryRun: false,
-	});
-	expect(await urls()).toEqual(others);
-	expect(nodes.Wait[0].items).toEqual([]);
 });
 
 test.each([
@@ -565,6 +589,7 @@ test.each([
 	'link.waitForClick starts to wait even if leftover webhooks of ended waits %s',
 	async (_why, fault) => {
 		await prepare();
+		await world.sandbox.change({ subscribeAnswer: 'record' });
 		await world.sandbox.fault(fault);
 		expect((await wait()).status).toBe('waiting');
 	},
@@ -572,6 +597,7 @@ test.each([
 
 test('link.waitForClick starts to wait after a few seconds even if listing leftover webhooks hangs', async () => {
 	await prepare();
+	await world.change({ subscribeAnswer: 'record' });
 	await world.fault('/api/webhooks', { type: 'delay', ms: 7_000 }, { method: 'GET' });
 	const started = Date.now();
 	expect((await wait()).status).toBe('waiting');

@@ -29,7 +29,6 @@ const GOOD = {
 	body: 'a',
 	webhookUrl: 'https://n8n.example.com/webhook/1',
 	style: 'pixel',
-	urlPrefix: 'https://n8n.example.com',
 	event: 'link.clicked',
 	needed: 1,
 	updateFields: { name: 'A', alias: 'a', redirectRoot: 'https://example.com' },
@@ -114,7 +113,12 @@ test.each(rows.filter(({ field }) => !OTHERS.test(field.name) && toWrong(field).
 					{
 						error: expect.stringContaining(`'${label}' ${words}`),
 						message: expect.stringMatching(/\w/),
-						details: { httpCode: null, reason: expect.stringMatching(/^input(\.empty)?$/) },
+						details: {
+							httpCode: null,
+							...(words === 'is empty'
+								? { reason: 'input.empty', field: field.name }
+								: { reason: 'input' }),
+						},
 					},
 				],
 			]);
@@ -155,7 +159,7 @@ test('only the listed fields require a full URL or have a minimum value', () => 
 		'Not Found Redirect: legacyDomain.create legacyDomain.update',
 		'Root Redirect: legacyDomain.create legacyDomain.update',
 		expect.stringMatching(
-			/^URL: link.create link.createOnce link.update link.upsert qrCode.create .* webhook.ensureActive$/,
+			/^URL: link.create link.createOnce link.update link.upsert qrCode.create .* webhook.create$/,
 		),
 	]);
 	const least = having('minValue').map(

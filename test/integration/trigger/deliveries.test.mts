@@ -67,11 +67,21 @@ test('a click starts one execution with the event and its data', async () => {
 
 test('scanning a QR code starts one execution, although Link Platform sends a click event for the scan as well', async () => {
 	await publish({ events: ['qr.scanned'] });
-	await visit('/q/poster');
+	await visit('/poster');
 	const [execution] = await world.finished(1);
 	expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', qrId: 1 });
 	await world.delivered();
 	expect(world.started()).toHaveLength(1);
+});
+
+test("a delivery starts the workflow, whatever the brand in its headers' names", async () => {
+	await world.change({ brand: 'My-Links' });
+	await publish();
+	await visit('/launch');
+	const [execution] = await world.finished(1);
+	const [{ id }] = await world.deliveries();
+	expect(execution.items[0].json).toMatchObject({ event: 'link.clicked', deliveryId: id });
+	await world.delivered();
 });
 
 test('a delivery is verified with the signing secret in the credential, if one is set', async () => {
@@ -162,7 +172,7 @@ test("a delivery signed with the previous API key doesn't start the workflow, an
 	expect((await attempts())[0].status).toBe(401);
 	world.expectNoExecution();
 	const [{ message }] = world.host.deliveries.at(-1)!.log;
-	expect(message).toMatch(/invalid signature.*Ensure Active.*unpublish the workflow/);
+	expect(message).toMatch(/invalid signature.*unpublish the workflow and publish it again/);
 });
 
 describe('forged delivery', () => {
@@ -194,13 +204,16 @@ describe('forged delivery', () => {
 		},
 	);
 
-	test("a correctly signed delivery is answered with 401 if the credential can't be read", async () => {
+	test("a correctly signed delivery is answered with 503 if the credential can't be read, and runs when it is repeated", async () => {
 		await publish();
 		const secret = world.getSecret(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
 		const response = await deliverSigned(publication, body, { secret });
-		expect(response.status).toBe(401);
+		expect(response.status).toBe(503);
 		world.expectNoExecution();
+		world.host.credentials = {};
+		expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
+		await world.finished(1);
 	});
 });
 

@@ -99,7 +99,12 @@ test.each(['deactivate', 'delete'] as const)(
 		const { checkedAt } = remembered(publication);
 		await letGo(how);
 		await world.check(publication);
-		expect(await asked()).toEqual([LIST, `DELETE /api/webhooks/subscribe/${before.id}`, SUBSCRIBE]);
+		expect(await asked()).toEqual([
+			LIST,
+			`DELETE /api/webhooks/subscribe/${before.id}`,
+			SUBSCRIBE,
+			LIST,
+		]);
 		const { url, events, secret } = before;
 		expect(await world.webhooks()).toMatchObject([{ url, events, secret, active: true }]);
 		expect(shown()).toEqual([

@@ -31,7 +31,8 @@ test("publishing creates a webhook with the trigger's URL, its events and the de
 		active: true,
 		secret,
 	});
-	expect((await sent(world)).at(-1)).toEqual({
+	const posts = (await sent(world)).filter(({ request }) => request.startsWith('POST'));
+	expect(posts.at(-1)).toEqual({
 		request: 'POST /api/webhooks/subscribe',
 		body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
 	});
@@ -209,6 +210,11 @@ test("publishing with a wrong API key fails with advice about the key, not about
 	const failed = world.publish();
 	await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
 	await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
+});
+
+test("publishing fails with Link Platform's words if the plan allows no more webhooks", async () => {
+	await world.sandbox.change({ webhookLimit: 0 });
+	await expect(world.publish()).rejects.toThrow(/^Your plan allows 0 webhooks\. .*upgrade/i);
 });
 
 test.each([403, 422])(

@@ -1,7 +1,8 @@
 /** Tests that the samples in the trigger's output panel match the events that Link Platform really delivers. */
 import { readFileSync } from 'node:fs';
 import type { IDataObject, NodeHint } from 'n8n-workflow';
-import { EVENTS, toSampleItem } from '../../../nodes/LinkPlatform/events/events.ts';
+import { EVENTS } from '../../../nodes/LinkPlatform/events/events.ts';
+import { toSampleItem } from '../../../nodes/LinkPlatform/events/samples.ts';
 import { TRIGGER_PAGE } from '../../../tools/docs/referencePages.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { toText } from '../../support/sent.mts';
@@ -42,7 +43,7 @@ test('the sample of each event has the same shape as an event caused by a real a
 		await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
 		await ask('POST', '/api/qr/add', { name: 'Poster', url: 'https://example.com/' });
 		await ask('PUT', '/api/bio/1/update', { name: 'Another' });
-		for (const path of ['/once', '/q/poster', '/bio/demo']) await world.visit(path);
+		for (const path of ['/once', '/poster', '/bio/demo']) await world.visit(path);
 		await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
 	});
 	expect([...output.keys()].sort()).toEqual([

@@ -139,7 +139,7 @@ function flawsOfGood(
 			bulk.entries !== 'ids' &&
 			bulk.rowByRow === 'no' &&
 			rows.every(isGood)) ||
-			(listDelayMs === 0 && qrTargets !== 'nowhere')) &&
+			(listDelayMs === 0 && qrTargets !== 'hidden')) &&
 		// If errors are returned with HTTP 200, only their messages say that a batch was too large.
 		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;

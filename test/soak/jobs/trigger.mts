@@ -4,9 +4,14 @@ import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
 import type { JobOf } from '../schedule.mts';
 import { plain, type Run } from '../work.mts';
-import { subscribe } from './ensureActive.mts';
 
 type TriggerJob = JobOf<'trigger'>;
+
+/** Switches the sandbox to its plain settings, and creates a webhook as somebody else would. */
+async function subscribe({ world }: Run, url: string) {
+	await world.change(plain());
+	await world.call('/api/webhooks/subscribe', { url, events: ['link.clicked', 'qr.scanned'] });
+}
 
 const isOwn = ({ url }: { url: string }) => url.includes('/webhook/');
 
@@ -88,7 +93,7 @@ async function getFlawsOfEvents({ world, settings }: Run, job: TriggerJob) {
 	const { sandbox } = world;
 	const { clicks, scans, isFiltered } = job;
 	for (let n = 0; n < clicks; n += 1) await sandbox.visit('/launch');
-	for (let n = 0; n < scans; n += 1) await sandbox.visit('/q/poster');
+	for (let n = 0; n < scans; n += 1) await sandbox.visit('/poster');
 	// A scan also counts as a click on the QR code's link, which isn't the link that the trigger filters by.
 	const expected = isFiltered ? clicks : clicks + 2 * scans;
 	if (settings.planEvents !== null || expected === 0) return [];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { parseQuota } from '../../api/dialect';
@@ -10,24 +9,30 @@ import type { Input } from '../../runner/input';
 import { mapConcurrent } from '../../runner/mapConcurrent';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../events/events';
-import { isOutdated, toHeartbeat } from '../../subscriptions/heartbeat';
-import type { Subscription } from '../../subscriptions/plan';
-import { subscriptionList } from '../../subscriptions/requests';
+import { getDefect, sendHeartbeat } from '../../subscriptions/heartbeat';
+import { heartbeatMessages } from '../../subscriptions/messages';
+import { selectByOrigin, type Subscription } from '../../subscriptions/plan';
+import { getSubscriptions, subscriptionList } from '../../subscriptions/requests';
+import { isResumeUrl } from '../../subscriptions/resumeUrl';
 import { bioPageList } from '../bioPage/getAll';
 import { campaignList } from '../campaign/getAll';
 import { channelList } from '../channel/getAll';
 import { domainList } from '../domain/getAll';
 import { linkList } from '../link/list';
 import { qrCodeList } from '../qrCode/getAll';
-import { getReceivers } from '../webhook/receivers';
+import { describeReceiver } from '../webhook/receivers';
 import { sendForRecord } from '../../runner/requests';
 import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
 
-/** The result of a check. `ok` is null if the check can't decide without changing anything. */
+/**
+ * The result of a check. `ok` is null if the check doesn't concern the account, or can't decide without changing
+ * anything.
+ */
 type Finding = { ok: boolean | null; found: string; advice: string };
 /** The results of several checks, by the name of the check. */
 type Findings = Record<string, Finding>;
+type Check = Finding & { check: string };
 
 const wrong = ({ message, description = '' }: Message): Finding => {
 	return { ok: false, found: message, advice: description };
@@ -44,6 +49,8 @@ const READS: Record<string, List> = {
 	Domains: domainList,
 };
 
+/** The name of the check of this n8n's webhooks if it has none, or if they can't be listed. */
+const WEBHOOKS = 'Webhooks of This n8n';
 const ACCOUNT: Route = 'GET /api/account';
 const USAGE: Route = 'GET /api/account/stats';
 
@@ -66,9 +73,11 @@ export const checkSetup: CompositeOperation = {
 		const isRefused = Object.values(findings).some(({ ok }) => ok === false);
 		findings['Legacy API URL'] = await findLegacy(context.client);
 		if (!isRefused) Object.assign(findings, await checkAll(input, context));
-		const checks = Object.entries(findings).map(([check, finding]) => ({ check, ...finding }));
+		const checks: Check[] = Object.entries(findings).map(([check, one]) => ({ check, ...one }));
+		const fail = (thrown: unknown) => [{ check: WEBHOOKS, ...toFinding(thrown) }];
+		if (!isRefused) checks.push(...(await checkWebhooks(context).catch(fail)));
 		// Put problems first, because n8n's output panel shows only about a dozen rows.
-		const sorted = [false, null, true].flatMap((ok) => checks.filter((one) => one.ok === ok));
+		const sorted = [false, true, null].flatMap((ok) => checks.filter((one) => one.ok === ok));
 		return sorted.map((json) => ({ json }));
 	},
 };
@@ -85,7 +94,6 @@ async function checkAll(input: Input, context: OperationContext): Promise<Findin
 	const limit = client.limit ?? 'not announced by Link Platform';
 	findings['Rate Limit'] = right(fill(setupMessages.rateLimit, { limit }));
 	findings['Address of n8n'] = await findAddress(input, context).catch(toFinding);
-	findings['Webhooks of This n8n'] = await findSubscriptions(context).catch(toFinding);
 	return findings;
 }
 
@@ -104,7 +112,7 @@ async function readFirst(client: Client, list: List): Promise<Finding> {
  * True if the account comes from the legacy API. Both APIs have `GET /api/account`, so the URL doesn't show which of
  * them answered.
  */
-function isOfLegacyApi(account: IDataObject): boolean {
+export function isOfLegacyApi(account: IDataObject): boolean {
 	const has = (...names: string[]) => names.some((name) => name in account);
 	return has('registered', 'expires') && !has('planId', 'plan', 'createdAt');
 }
@@ -132,9 +140,10 @@ async function checkAccess(client: Client): Promise<Findings> {
 }
 
 async function findLegacy(client: Client): Promise<Finding> {
-	return await readFirst(client, channelList).catch((thrown: unknown) =>
-		wrong(fill(setupMessages.legacyFails, { reason: toFailure(thrown).message })),
-	);
+	return await readFirst(client, channelList).catch((thrown: unknown) => ({
+		...wrong(fill(setupMessages.legacyFails, { reason: toFailure(thrown).message })),
+		ok: null,
+	}));
 }
 
 async function findEvents(client: Client): Promise<Finding> {
@@ -169,22 +178,27 @@ async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext):
 	return right(new URL(url).origin);
 }
 
-/**
- * Counts the switched-off webhooks of this n8n's triggers. Also sends a heartbeat to each trigger, to count the
- * triggers that expect another signing secret.
- */
-async function findSubscriptions(context: OperationContext): Promise<Finding> {
-	const { client, n8nUrl, post, signingSecret } = context;
-	const own = await getReceivers(client, n8nUrl());
-	let outdated = 0;
-	const ask = async ({ url }: Subscription) => {
-		// Any other webhook of n8n would start its workflow.
-		if (!OF_TRIGGER.test(url)) return;
-		const response = await post(url, toHeartbeat(randomUUID(), signingSecret(url)));
-		if (isOutdated(response)) outdated += 1;
+/** Returns one check for each webhook of this n8n instance. Its name tells the webhook apart from others. */
+async function checkWebhooks(context: OperationContext): Promise<Check[]> {
+	const own = selectByOrigin(await getSubscriptions(context.client), context.n8nUrl());
+	if (own.length === 0) return [{ check: WEBHOOKS, ...right(setupMessages.noWebhooks) }];
+	const checks: Check[] = [];
+	const add = async (webhook: Subscription, index: number) => {
+		const check = `Webhook ${describeReceiver(webhook)}`;
+		checks[index] = { check, ...(await diagnose(webhook, context)) };
 	};
-	await mapConcurrent(own, ask, context);
-	const off = own.filter(({ isActive }) => !isActive).length;
-	const words = fill(setupMessages.subscriptions, { count: own.length, off, outdated });
-	return off + outdated > 0 ? wrong(words) : right(words.message);
+	await mapConcurrent(own, add, context);
+	return checks;
+}
+
+/** Asks the trigger of a webhook for its state. Any other receiver isn't asked, because that would start its workflow. */
+async function diagnose(
+	{ url, isActive }: Subscription,
+	context: OperationContext,
+): Promise<Finding> {
+	if (isResumeUrl(url)) return { ...right(setupMessages.waits), ok: null };
+	if (!OF_TRIGGER.test(url)) return { ...right(setupMessages.notAsked), ok: null };
+	const defect = getDefect(await sendHeartbeat(context, url));
+	const problem = defect ?? (isActive ? undefined : heartbeatMessages.switchedOff);
+	return problem ? wrong(problem) : right(setupMessages.received);
 }

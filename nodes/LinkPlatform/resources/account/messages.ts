@@ -32,12 +32,10 @@ export const setupMessages = {
 		message: '{used} used, limit: {limit}',
 		description: 'Delete records you no longer need, or upgrade the plan',
 	},
-	subscriptions: {
-		message:
-			'Webhooks of this n8n instance: {count} (switched off: {off}, created with a different API key or signing secret: {outdated})',
-		description:
-			"Run Webhook > Ensure Active with 'Always Renew' for their URLs, or unpublish their workflows and publish them again. If webhooks are switched off, check why deliveries failed",
-	},
+	noWebhooks: "None. A trigger's webhook appears here once its workflow is published",
+	received: 'The trigger receives deliveries',
+	waits: 'A paused execution waits for these events',
+	notAsked: "Not checked, because the webhook isn't a Link Platform Trigger's",
 	legacyFails: {
 		message: "The legacy API can't be used ({reason})",
 		description:

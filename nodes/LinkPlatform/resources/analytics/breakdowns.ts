@@ -13,7 +13,7 @@ import { withLinkId } from './fields';
 export function toBreakdownList(plural: string): List {
 	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
 	const parse = (body: unknown) => toCounts(body, plural);
-	return { route, collections: [plural, 'stats'], isPaged: false, parse };
+	return { route, collections: [plural, 'stats'], holds: 'objects', isPaged: false, parse };
 }
 
 /** Reads counts such as `{"DE": 40}` from the response's property `plural`. Returns undefined for anything else. */

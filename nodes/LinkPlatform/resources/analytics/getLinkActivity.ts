@@ -12,6 +12,7 @@ import { hiddenFromTools } from '../../runner/fields';
 const activityList: List = {
 	route: 'GET /api/url/{linkId}/stats/activity',
 	collections: ['activity', 'activities', 'clicks'],
+	holds: 'objects',
 };
 
 export const getLinkActivity: RequestOperation = {

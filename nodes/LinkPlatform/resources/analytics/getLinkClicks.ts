@@ -7,6 +7,7 @@ import { getTimeSpan, timeSpan, withLinkId } from './fields';
 export const clicksList: List = {
 	route: 'GET /api/url/{linkId}/stats/clicks',
 	collections: ['clicks', 'series', 'timeseries', 'stats'],
+	holds: 'objects',
 	isPaged: false,
 };
 

@@ -35,7 +35,7 @@ export const getReport: CompositeOperation = {
 				'link',
 				{
 					value: 'links',
-					description: `Links with the most clicks first. Sends one request per 100 links in the account, one for each link that could be in the list (at most ${MOST_LINKS}), and one more for each listed link if 'Compare' is on.`,
+					description: `Links with the most clicks first. Sends one request per 100 links in the account, one for each clicked link that could be in the list (at most ${MOST_LINKS}), and one more for each listed link if 'Compare' is on.`,
 				},
 			],
 			{ default: 'links' },
@@ -43,13 +43,13 @@ export const getReport: CompositeOperation = {
 		shownFor('reportOn', 'link', linkId),
 		shownFor('reportOn', 'campaign', campaignId),
 		period,
+		shownFor('reportOn', 'links', filters),
 		number('Limit', 'limit', {
 			default: 50,
 			typeOptions: { minValue: 1, maxValue: MOST_LINKS, numberPrecision: 0 },
 			displayOptions: { show: { reportOn: ['links'] } },
 			description: 'Max number of results to return',
 		}),
-		shownFor('reportOn', 'links', filters),
 		flag('Compare', 'compare', {
 			default: true,
 			description: 'Whether to compare with the previous period',

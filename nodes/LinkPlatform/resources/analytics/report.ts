@@ -17,12 +17,14 @@ import { clicksList } from './getLinkClicks';
 import { analyticsMessages } from './messages';
 import {
 	compare,
+	isSilent,
 	mapAll,
 	readMostClicked,
 	readTotals,
 	toClicks,
 	toLinkStats,
 	type Clicks,
+	type LinkTotals,
 	type Totals,
 } from './reportTotals';
 import { toDay, toPreviousSpan, toTimeSpan, type Period, type TimeSpan } from './timeSpan';
@@ -88,29 +90,40 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	if (!most.isComplete) {
 		addHint(fill(analyticsMessages.mostRead, { count: links.length }));
 	}
-	const rows = await mapAll(
-		most.rows,
-		concurrency,
-		async (row) => await compare(client, toLinkStats(row.link), row, previous),
+	// The change in total, which only an email states, has to compare all links: the most clicked ones have mostly risen.
+	const isOfAll = most.isWhole && input.string('outputAs') === 'html';
+	const wanted = isOfAll ? most.rows : most.rows.slice(0, limit);
+	const rows = await mapAll(wanted, concurrency, async (row) =>
+		previous && isSilent(row.link)
+			? { ...row, ...toClicks(0, 0) }
+			: await compare(client, toLinkStats(row.link), row, previous),
 	);
-	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-	const clicks = sum(rows.map((row) => row.clicks));
-	const before = rows.map((row) => row.previousClicks ?? NaN);
-	const previousClicks = before.some(isNaN) ? null : sum(before);
-	const bars = rows.map(({ link, topCountry, ...row }): Bar => {
-		const country = topCountry && `Most from ${topCountry}`;
-		const note = [country, getTarget(link)].filter(Boolean).join(', ');
-		return { ...row, label: toLinkName(link), url: getShortUrl(link), note };
-	});
+	const clicked = rows.filter(({ clicks }) => clicks > 0);
+	const bars = clicked.slice(0, limit).map(toLinkBar);
+	const counted = isOfAll ? clicked.length : `the ${rows.length} most clicked`;
 	return {
 		...days,
 		name: 'Click report',
-		clickedOn: ` on ${rows.length} of ${links.length} links`,
-		total: previous ? toClicks(clicks, previousClicks) : { clicks },
+		clickedOn: ` on ${counted} of ${links.length - most.gone} links`,
+		total: toSum(rows, isOfAll && previous !== undefined),
 		facts: [],
-		sections: [{ title: 'Most clicked links', bars }],
+		sections: bars.length > 0 ? [{ title: 'Most clicked links', bars }] : [],
 		items: rows.map(({ link, ...totals }) => ({ ...toLinkFields(link), ...totals })),
 	};
+}
+
+/** Returns the clicks of all links together, and of the previous period if the two are compared. */
+function toSum(rows: Clicks[], isCompared: boolean): Clicks {
+	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+	const clicks = sum(rows.map((row) => row.clicks));
+	const before = sum(rows.map((row) => row.previousClicks ?? NaN));
+	return isCompared ? toClicks(clicks, isNaN(before) ? null : before) : { clicks };
+}
+
+function toLinkBar({ link, topCountry, ...row }: LinkTotals): Bar {
+	const country = topCountry && `Most from ${topCountry}`;
+	const note = [country, getTarget(link)].filter(Boolean).join(', ');
+	return { ...row, label: toLinkName(link), url: getShortUrl(link), note };
 }
 
 /** Reads one link, or all links of a campaign together. */

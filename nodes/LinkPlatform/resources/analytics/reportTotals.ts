@@ -32,6 +32,9 @@ export interface Totals extends Clicks {
 	topReferrer: string;
 }
 
+/** The totals of a link that nobody has clicked. */
+const NOTHING: Totals = { clicks: 0, uniqueVisitors: 0, topCountry: '', topReferrer: '' };
+
 /** The totals of a link. */
 export interface LinkTotals extends Totals {
 	link: IDataObject;
@@ -87,35 +90,47 @@ export function toLinkStats({ id }: IDataObject): ApiRequest {
 	return toRequest('GET /api/url/{linkId}/stats', { linkId: id });
 }
 
+/** True if nobody has ever clicked the link, so that it has no clicks in any period. */
+export function isSilent(link: IDataObject): boolean {
+	return getCount(link, 'clicks') === 0;
+}
+
 /**
  * Reads the totals of the links with the most clicks in the period, sorted by clicks. A link can't have more clicks
  * in the period than in total. So the links are read in the order of their all-time clicks, until no other link can
- * be among the top ones. `isComplete` is false if a link that wasn't read could be among them.
+ * be among the first `limit`. Leaves out links that were deleted meanwhile, and counts them (`gone`). `isWhole` is true
+ * if no link is missing, and `isComplete` is false if a missing link could be among the first ones.
  */
 export async function readMostClicked(
 	links: IDataObject[],
 	span: TimeSpan,
 	limit: number,
 	{ client, concurrency }: OperationContext,
-): Promise<{ rows: LinkTotals[]; isComplete: boolean }> {
+): Promise<{ rows: LinkTotals[]; gone: number; isWhole: boolean; isComplete: boolean }> {
 	const inAll = (link: IDataObject) => getCount(link, 'clicks') ?? Number.MAX_VALUE;
-	const candidates = [...links].sort((a, b) => inAll(b) - inAll(a));
+	const candidates = links.filter((link) => !isSilent(link)).sort((a, b) => inAll(b) - inAll(a));
 	const rows: LinkTotals[] = [];
 	let next = 0;
 	const mayHaveMore = () =>
 		next < candidates.length &&
 		(rows.length < limit || inAll(candidates[next]) > rows[limit - 1].clicks);
-	const read = async (link: IDataObject) => ({
-		...(await readTotals(client, toLinkStats(link), span)),
-		link,
-	});
+	const read = async (link: IDataObject) =>
+		await readTotals(client, toLinkStats(link), span).then(
+			(totals) => [{ ...totals, link }],
+			(thrown: unknown) => {
+				if (toFailure(thrown).isNotFound) return [];
+				throw thrown;
+			},
+		);
 	while (next < MOST_LINKS && mayHaveMore()) {
 		const end = Math.min(next + Math.max(limit - rows.length, concurrency), MOST_LINKS);
-		rows.push(...(await mapAll(candidates.slice(next, end), concurrency, read)));
+		rows.push(...(await mapAll(candidates.slice(next, end), concurrency, read)).flat());
 		rows.sort((a, b) => b.clicks - a.clicks);
-		next = end;
+		next = Math.min(end, candidates.length);
 	}
-	return { rows: rows.slice(0, limit), isComplete: !mayHaveMore() };
+	const gone = next - rows.length;
+	for (const link of links.filter(isSilent)) rows.push({ ...NOTHING, link });
+	return { rows, gone, isWhole: next === candidates.length, isComplete: !mayHaveMore() };
 }
 
 /** Returns the results in the order of the entries; throws the first failure. */

@@ -5,6 +5,7 @@ import type { RequestOperation } from '../../runner/operation';
 export const blockTypeList: List = {
 	route: 'GET /api/bio/widgets',
 	collections: ['widgets', 'blocks', 'types'],
+	holds: 'anything',
 	isPaged: false,
 };
 

@@ -5,6 +5,7 @@ import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation } from '../../runner/operation';
 import { sendForRecord } from '../../runner/requests';
+import { doubts } from '../doubts';
 import { alias, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
 import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
@@ -15,6 +16,7 @@ export const create: CompositeOperation = {
 	description: 'Create a short link',
 	builderHint: 'A repeated run creates another link, unless ifUrlExists is reuse',
 	routes: ['POST /api/url/add', 'GET /api/urls'],
+	warnings: [doubts],
 	fields: [
 		targetUrl,
 		choice('If URL Exists', 'ifUrlExists', [
@@ -29,6 +31,7 @@ export const create: CompositeOperation = {
 		collection('Additional Fields', [alias, ...linkSettings]),
 	],
 	orderingKey: (input) => (isReusing(input) ? toTargetKey(toBody(input).url) : undefined),
+	looksUp: isReusing,
 	around: async (inputs, context, work) =>
 		await (inputs.some(mayReuse) ? inLine(inputs, context, work) : work()),
 	run: async (input, context) => {
@@ -41,12 +44,16 @@ export const create: CompositeOperation = {
 		}
 		assertReusable(body);
 		const links = getLinkLookup(context.account);
-		const found = await findReusable(body, links);
-		if (found) return [{ json: { ...found, created: false } }];
-		const record = await links.create(body, toTargetKey(body.url));
-		checkRecord(record, body, context);
-		links.addCreated(record, body);
-		return [{ json: { ...record, created: true } }];
+		// A row may ask for the same as an earlier one, although another row has created a newer link meanwhile.
+		const wish = JSON.stringify({ ...body, url: toTargetKey(body.url) });
+		const found = links.reused.get(wish) ?? (await findReusable(body, links));
+		const record = found ?? (await links.create(body, toTargetKey(body.url)));
+		links.reused.set(wish, record);
+		if (!found) {
+			checkRecord(record, body, context);
+			links.addCreated(record, body);
+		}
+		return [{ json: { ...record, created: !found } }];
 	},
 };
 

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { scalarToText } from '../../api/envelope';
+import { parseShortUrl, toAliasKey } from '../../api/identity';
 import { collection, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { RequestOperation } from '../../runner/operation';
+import { doubts } from '../doubts';
 import { alias, checkRecord, targetUrl } from './fields';
 import { linkMessages } from './messages';
 import { utm, withUtm } from './utm';
@@ -15,6 +18,7 @@ export const createOnce: RequestOperation = {
 	description: 'Create a short link only once, even if the workflow runs again',
 	builderHint: 'Safe to run again: one key, one link',
 	route: 'POST /v1/links',
+	warnings: [doubts],
 	fields: [
 		targetUrl,
 		text('Idempotency Key', 'idempotencyKey', {
@@ -31,7 +35,11 @@ export const createOnce: RequestOperation = {
 		as: 'record',
 		toItem: (record, input, context) => {
 			const { slug: alias, url } = toBody(input);
-			checkRecord(record, { alias, url }, context, linkMessages.keyReused);
+			// This endpoint calls the target `url`, which may be the short URL in its response.
+			const path = parseShortUrl(scalarToText(record.url))?.alias;
+			const isShort = toAliasKey(path) === toAliasKey(record.slug);
+			const stated = isShort ? record : { longurl: record.url, ...record };
+			checkRecord(stated, { alias, url }, context, linkMessages.keyReused);
 			return record;
 		},
 	},

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAlias, getShortUrl, getTarget } from '../../api/dialect';
 import { Failure } from '../../api/failure';
-import { isOwnShortUrl, isSameTarget, parseShortUrl, toAliasKey } from '../../api/identity';
+import { fill } from '../../api/fill';
+import {
+	getHost,
+	isOwnShortUrl,
+	isSameTarget,
+	parseShortUrl,
+	toAliasKey,
+} from '../../api/identity';
 import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
 import { assertAlias } from '../alias';
@@ -31,7 +38,7 @@ export const linkId = locator(
 			if (/^(\d+|[\da-f-]{24,})$/i.test(given)) return given;
 			const links = getLinkLookup(account);
 			if (!parseShortUrl(given)) {
-				assertId(given, 'Link');
+				assertId(given, 'linkId', 'Link');
 				const [link] = await links.byId(given);
 				if (link) return link.id;
 			}
@@ -83,13 +90,14 @@ export function checkRecord(
 	record: IDataObject,
 	{ alias: wanted, url: target }: IDataObject,
 	{ addHint }: OperationContext,
-	targetReplaced: string = linkMessages.targetReplaced,
+	targetReplaced: `${string}{asked}${string}{stored}${string}` = linkMessages.targetReplaced,
 ): void {
 	const stated = getTarget(record);
 	const given = getAlias(record);
-	if (stated && target && !isSameTarget(stated, target)) addHint(targetReplaced);
+	const values = { asked: String(target), stored: String(stated) };
+	if (stated && target && !isSameTarget(stated, target)) addHint(fill(targetReplaced, values));
 	const isOther = given && wanted && toAliasKey(given) !== toAliasKey(wanted);
-	if (isOther) addHint(linkMessages.aliasReplaced);
+	if (isOther) addHint(fill(linkMessages.aliasReplaced, { asked: String(wanted), stored: given }));
 	if (isOwnShortUrl(stated ?? target, getShortUrl(record)))
 		addHint(linkMessages.leadsToItself.message);
 }
@@ -99,11 +107,29 @@ export function assertNoLoop(target: unknown, shortUrl: unknown): void {
 	if (isOwnShortUrl(target, shortUrl)) throw Failure.input(linkMessages.leadsToItself);
 }
 
+/** Splits an alias that was entered as a short URL into the alias and the domain. */
+export function splitAlias({
+	alias: given,
+	domain: entered,
+	...settings
+}: IDataObject): IDataObject {
+	const text = String(given);
+	const shortUrl = /^https?:/i.test(text) ? parseShortUrl(text) : undefined;
+	if (!shortUrl) return { ...settings, alias: given, domain: entered };
+	const domain = entered ?? shortUrl.host;
+	if (getHost(String(domain)) !== shortUrl.host)
+		throw Failure.input(linkMessages.otherDomain, { alias: text, domain: String(domain) });
+	const path = toAliasKey(shortUrl.alias);
+	assertAlias(path, { field: alias.displayName, value: text });
+	return { ...settings, alias: path, domain };
+}
+
 /**
  * Returns the request body that creates or updates a link: the settings in the API's format, with the UTM values
  * added to the URL.
  */
-export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
+export function linkBody({ utm: given, campaignId, ...entered }: IDataObject): IDataObject {
+	const settings = splitAlias(entered);
 	const { alias: wanted, domain, url: target } = settings;
 	if (domain && wanted) assertNoLoop(target, `${String(domain)}/${String(wanted)}`);
 	if (given !== undefined && target === undefined) throw Failure.input(linkMessages.utmWithoutUrl);

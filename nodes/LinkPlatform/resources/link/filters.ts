@@ -2,10 +2,12 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { collection, date, text, whole } from '../../runner/fields';
 import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
-import { getHost, getLinkHost } from '../../api/identity';
+import { Failure } from '../../api/failure';
+import { getHost, getLinkHost, hasPart, toAliasKey, toDecoded } from '../../api/identity';
 import { startOf } from '../../runner/dates';
 import type { Input } from '../../runner/input';
 import { domain } from './fields';
+import { linkMessages } from './messages';
 
 /** A condition that links have to meet, from one field of 'Filters'. */
 export interface Condition {
@@ -48,8 +50,10 @@ export function getConditions(input: Input): Condition[] {
 	const conditions: Condition[] = [];
 	const add = (about: string, isMet: Condition['isMet']) => conditions.push({ about, isMet });
 	if (search !== undefined) add('URL', (link) => contains(link, search));
-	if (aliasPrefix !== undefined) add('alias', (link) => getAlias(link)?.startsWith(aliasPrefix));
+	if (aliasPrefix !== undefined) add('alias', (link) => startsWith(getAlias(link), aliasPrefix));
 	if (host !== undefined) add('domain', (link) => isOn(link, host));
+	if (minClicks !== undefined && maxClicks !== undefined && minClicks > maxClicks)
+		throw Failure.input(linkMessages.noClicksFit, { minClicks, maxClicks });
 	if (minClicks !== undefined || maxClicks !== undefined) {
 		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minClicks, maxClicks));
 	}
@@ -66,7 +70,13 @@ function contains(link: IDataObject, search: string): boolean | undefined {
 	const stated = [getAlias(link), getShortUrl(link), getTarget(link)];
 	const texts = stated.filter((text) => text !== undefined);
 	if (texts.length === 0) return undefined;
-	return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
+	return texts.some((text) => hasPart(text, search));
+}
+
+function startsWith(alias: string | undefined, prefix: string): boolean | undefined {
+	return alias === undefined
+		? undefined
+		: toAliasKey(alias).startsWith(toDecoded(prefix).replace(/^\/+/, ''));
 }
 
 function isOn(link: IDataObject, wanted: string): boolean | undefined {

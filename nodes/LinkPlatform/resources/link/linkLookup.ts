@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getAlias, getLinkId, getShortUrl, getTarget } from '../../api/dialect';
+import { getAlias, getLinkId, getTarget } from '../../api/dialect';
 import { omit, scalarToText } from '../../api/envelope';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
@@ -22,16 +22,29 @@ import { assertAlias } from '../alias';
 import { linkList } from './list';
 import { linkMessages } from './messages';
 
+/** The reason of a failure because another link has the alias. */
+const TAKEN = 'link.aliasTaken';
+
 /** Finds links of an account by ID, alias, short URL or target. All items of an execution share one instance. */
 export class LinkLookup extends Lookup {
 	/**
-	 * Keys of links whose creation request got no response. Such a link may exist, even if the list doesn't show it
-	 * yet. Sending the request again could create a second link.
+	 * The failures of creation requests that got no response, by the key of the link. Such a link may exist, even if the
+	 * list doesn't show it yet. Sending the request again could create a second link.
 	 */
-	private readonly lost = new Set<string>();
+	private readonly lost = new Map<string, Failure>();
+	/** The hosts of all links seen so far. */
+	readonly hosts = new Set<string>();
+	/** The links that this run has reused or created, by what was asked for. */
+	readonly reused = new Map<string, IDataObject>();
 
 	constructor(private readonly account: AccountOfRun) {
 		super(account.client, linkList, toNames, account.inputs.length);
+	}
+
+	override add(link: IDataObject): void {
+		super.add(link);
+		const host = getLinkHost(link);
+		if (host) this.hosts.add(host);
 	}
 
 	/**
@@ -87,11 +100,17 @@ export class LinkLookup extends Lookup {
 	 * link.
 	 */
 	async create(body: IDataObject, key: string): Promise<IDataObject> {
-		if (this.lost.has(key)) throw Failure.input(linkMessages.mayExist);
+		const lost = this.lost.get(key);
+		if (lost) throw lost.reworded(linkMessages.mayExist);
 		const request = { ...toRequest('POST /api/url/add'), body };
 		return await sendForRecord(this.client, request).catch((thrown: unknown) => {
-			if (toFailure(thrown).mayBeDone) this.lost.add(key);
-			throw thrown;
+			const failure = toFailure(thrown);
+			if (failure.mayBeDone) this.lost.set(key, failure);
+			const { details, message } = failure;
+			const advice = this.toLettersAdvice(body.alias);
+			const mayBeTaken = ['refused', TAKEN].includes(details.reason);
+			if (advice === undefined || !mayBeTaken) throw failure;
+			throw new Failure({ message, description: advice, reason: TAKEN }, details, 'refused');
 		});
 	}
 
@@ -102,6 +121,14 @@ export class LinkLookup extends Lookup {
 	addCreated(link: IDataObject, body: IDataObject): void {
 		const found = { ...body, ...link, alias: body.alias ?? link.alias, longurl: body.url };
 		this.add(omit(found, ['password', 'url']));
+	}
+
+	/** Returns the advice that names the link whose alias differs only in capital letters, if there is one. */
+	private toLettersAdvice(wanted: unknown): string | undefined {
+		const key = toAliasKey(wanted);
+		const isAlike = (other: string) => other !== key && other.toLowerCase() === key.toLowerCase();
+		const alias = this.records.map(getAlias).find((one) => isAlike(toAliasKey(one)));
+		return alias && fill(linkMessages.otherLetters, { alias });
 	}
 
 	/**
@@ -126,19 +153,18 @@ export class LinkLookup extends Lookup {
 	private toUnknown(value: string): Failure {
 		const { listed: qrCodes } = getQrCodeLookup(this.account);
 		const failure = Failure.notFound(linkMessages.unknown, { value, links: this.listed, qrCodes });
-		const toLetters = (alias?: string) => toAliasKey(alias).toLowerCase();
-		const letters = toLetters(parseShortUrl(value)?.alias ?? value);
-		const alias = this.records.map(getAlias).find((one) => toLetters(one) === letters);
-		return alias ? failure.withAdvice(fill(linkMessages.otherLetters, { alias })) : failure;
+		return failure.withAdvice(this.toLettersAdvice(parseShortUrl(value)?.alias ?? value) ?? '');
 	}
 }
 
 /** Returns the keys under which the lookup stores a link, e.g. its alias and its short URL. */
 function toNames(link: IDataObject): string[] {
+	const alias = toAliasKey(getAlias(link));
+	const host = getLinkHost(link);
 	const names = {
 		id: toIdKey(link.id),
-		alias: toAliasKey(getAlias(link)),
-		at: toShortUrlKey(getShortUrl(link)),
+		alias,
+		at: host && alias && `${host}/${alias}`,
 		to: toTargetKey(getTarget(link)),
 	};
 	return Object.entries(names)

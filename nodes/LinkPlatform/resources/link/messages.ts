@@ -18,9 +18,9 @@ export const linkMessages = {
 		description: 'Enter the URL of the page that the link should open',
 	},
 	targetReplaced:
-		'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Check longurl in the output',
+		'Link Platform stored the URL "{asked}" as "{stored}". Check where the link leads, and enter the URL as stored, or later runs don\'t find the link',
 	keyReused:
-		'Link Platform returned a link to a different URL. The idempotency key may have been used for another link. Check longurl in the output',
+		'Instead of a link to "{asked}", Link Platform returned a link to a different URL, "{stored}". The idempotency key may have been used for another link',
 	notForReuse: {
 		message: "'{field}' can't be combined with 'Reuse Newest Link'",
 		description:
@@ -43,7 +43,7 @@ export const linkMessages = {
 	otherAlias: {
 		message:
 			'Link Platform created a link with the alias "{alias}" instead of "{wanted}" (ID {id})',
-		description: 'Delete the new link, and check which link uses the alias you want',
+		description: 'Delete the new link, and use another alias: each run creates another link',
 	},
 	mayExist: {
 		message: 'The link was not created, because an earlier item may have created it already',
@@ -51,13 +51,23 @@ export const linkMessages = {
 			"Run this item again later: Link Platform's list of links may not show a new link right away",
 	},
 	aliasReplaced:
-		"Link Platform used a different alias from the one you asked for. Check 'alias' in the output",
+		'Link Platform stored the alias "{asked}" as "{stored}". Enter it as stored, or later runs don\'t find the link',
 	otherLetters:
 		'A link has the alias "{alias}". To use that link, enter its alias with the same capital letters',
+	foundOn:
+		'Without a domain, the item was taken for the link "{url}", but the account has links on several domains. If you mean another link, choose its domain',
+	otherDomain: {
+		message: 'The short URL "{alias}" in \'Alias\' isn\'t on the domain "{domain}"',
+		description: 'Enter only the end of the short URL, or remove the domain',
+	},
 	severalDomains: {
 		message: 'The alias "{alias}" is used on several domains: {domains}',
 		description:
 			"Enter the short URL instead of the alias, or choose a domain if the operation has 'Domain Name or ID'",
+	},
+	noClicksFit: {
+		message: "'Min Clicks' ({minClicks}) is above 'Max Clicks' ({maxClicks})",
+		description: 'Swap the two numbers, or remove one',
 	},
 	filterImpossible: {
 		message:

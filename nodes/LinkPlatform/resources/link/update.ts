@@ -13,6 +13,7 @@ import {
 	linkSettings,
 	targetUrl,
 } from './fields';
+import { doubts } from '../doubts';
 import { getLinkLookup } from './linkLookup';
 
 const fields = [
@@ -25,6 +26,7 @@ export const update: CompositeOperation = {
 	action: 'Update link',
 	description: 'Change the target or the settings of a link',
 	routes: ['PUT /api/url/{linkId}/update'],
+	warnings: [doubts],
 	fields: [
 		linkId,
 		collection('Update Fields', fields),

@@ -5,12 +5,22 @@ import { getAlias, getShortUrl } from '../../api/dialect';
 import { omit, scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
+import { doubts } from '../doubts';
 import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
-import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
+import {
+	alias,
+	assertNoLoop,
+	checkRecord,
+	linkBody,
+	linkSettings,
+	splitAlias,
+	targetUrl,
+} from './fields';
 import { toPrevious } from './update';
 
 /** Updates the link with this alias, or creates it. The list of links is read only once for all items. */
@@ -20,6 +30,7 @@ export const upsert: CompositeOperation = {
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	builderHint: 'For a link whose target changes: always the same alias',
 	routes: ['GET /api/urls', 'PUT /api/url/{linkId}/update', 'POST /api/url/add'],
+	warnings: [doubts],
 	fields: [
 		{
 			...alias,
@@ -36,26 +47,36 @@ export const upsert: CompositeOperation = {
 		collection('Additional Fields', linkSettings),
 	],
 	// If aliases differ only in case, process their items sequentially, because some deployments ignore case.
-	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
+	orderingKey: (input) => {
+		const { alias } = splitAlias({ alias: input.string('alias') });
+		return toAliasKey(alias).toLowerCase();
+	},
 	around: inLine,
+	looksUp: () => true,
 	run: async (input, context) => {
-		const alias = input.string('alias');
 		const ifExists = input.string('ifExists');
-		const settings = input.collection('additionalFields');
-		const body = linkBody({ alias, url: input.string('url'), ...settings });
+		const entered = { alias: input.string('alias'), url: input.string('url') };
+		const body = linkBody({ ...entered, ...input.collection('additionalFields') });
+		const { alias, domain } = body as { alias: string; domain?: string };
 		const links = getLinkLookup(context.account);
-		const found = await links.byAlias(alias, settings.domain as string | undefined);
+		const found = await links.byAlias(alias, domain);
 		if (!found) return [{ json: { ...(await create(alias, body, context)), created: true } }];
 		if (ifExists === 'fail') {
 			throw Failure.input(linkMessages.exists, { alias, id: scalarToText(found.id) });
 		}
+		const url = getShortUrl(found) ?? alias;
+		if (!domain && links.hosts.size > 1) {
+			context.addHint(fill(linkMessages.foundOn, { url }), 'info');
+		}
 		if (ifExists === 'skip') return [{ json: { ...found, created: false } }];
-		assertNoLoop(body.url, getShortUrl(found));
+		assertNoLoop(body.url, url);
 		const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
 		const change = omit(body, ['alias']);
 		const updated = await sendForRecord(context.client, { ...request, body: change });
 		checkRecord(updated, change, context);
 		const previous = toPrevious(found, body);
+		// The former value of a changed field must not come out, even if the response doesn't show the new one.
+		for (const [name, sent] of Object.entries(change)) if (sent !== undefined) delete found[name];
 		return [{ json: { ...found, ...updated, ...previous, created: false } }];
 	},
 };

@@ -21,11 +21,11 @@ export const utm: INodeProperties = {
 };
 
 /**
- * Adds the `utm_…` parameters that the user entered in the field to a URL. The rest of the query and the hash stay
+ * Adds the `utm_…` parameters that the user entered in the field to the URL of a page. The rest of the query and the hash stay
  * unchanged.
  */
 export function withUtm(url: string, given: unknown): string {
-	if (given === undefined) return url;
+	if (given === undefined || /^(mailto|tel|sms):/i.test(url)) return url;
 	const tags = Object.entries(given as IDataObject);
 	const [, base = '', query = '', hash = ''] = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(url) ?? [];
 	const names = tags.map(([name]) => `utm_${name}`);

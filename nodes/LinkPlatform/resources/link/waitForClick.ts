@@ -1,5 +1,5 @@
 import { number } from '../../runner/fields';
-import { timeout, toIfAlready, waitFor } from '../waitFor';
+import { waitFields, toIfAlready, waitFor } from '../waitFor';
 import { linkId } from './fields';
 
 export const waitForClick = waitFor(
@@ -14,12 +14,12 @@ export const waitForClick = waitFor(
 		description: 'Pause the workflow until a link is clicked or a time limit is reached',
 		fields: [
 			linkId,
-			...timeout,
+			...waitFields,
 			toIfAlready('Clicked'),
 			number('Ignore First (Minutes)', 'ignoreFirst', {
 				typeOptions: { minValue: 0 },
 				description:
-					'Ignore clicks in the first minutes of the wait, because mail servers open links right away to scan them',
+					"Ignore clicks in the first minutes of the wait, because mail servers open links right away to scan them. Earlier clicks don't count then either.",
 			}),
 		],
 	},

@@ -11,7 +11,7 @@ export const qrCodeId = locator(
 		{
 			displayName: 'By Short URL',
 			name: 'url',
-			placeholder: 'e.g. https://go.example.com/q/poster',
+			placeholder: 'e.g. https://go.example.com/poster',
 		},
 	],
 	{

@@ -79,11 +79,19 @@ export const qrCodeMessages = {
 		description: "Give them different names, or choose Create Another under 'If Name Exists'",
 	},
 	linkShared: {
-		message:
-			'The QR code "{name}" shares its short URL with a QR code that has no row of its own with the same URL',
+		message: 'QR codes that share the short URL of "{name}" would lead there, too: {names}',
 		description:
-			'Give all QR codes with this short URL different names and rows with the same URL, or create a QR code with another name',
+			'To change them all, use Link > Update, or Create Many with a row with this URL for each of them, and no other QR code of these names',
 	},
+	namesHidden: {
+		message: "Link Platform's list of QR codes shows no names, so existing ones can't be found",
+		description: "Choose Create Another under 'If Name Exists', and run each row only once",
+	},
+	notCreated: {
+		message: 'Link Platform returned an existing QR code (ID {id}) instead of creating "{name}"',
+		description: 'Give the row another name',
+	},
+	otherNames: 'It returned QR codes with other names: {names}',
 	outcome: 'QR codes: {outcome}',
 	created: '{count} created',
 	existed: '{count} already existed',
@@ -92,6 +100,11 @@ export const qrCodeMessages = {
 	left: '{count} left',
 	updated: '{count} with a new target',
 	keptElsewhere: "Kept QR codes that don't lead to the URL of their row: {count}, e.g. {example}",
+	keptUnproved:
+		"Kept QR codes of which Link Platform doesn't say where they lead, only that their target contains the URL of the row: {count}, e.g. {example}",
+	namesReplaced:
+		'QR codes whose names Link Platform stored differently: {count}, e.g. {example}. Use the stored names if more than HTML entities or tags differ, or each run makes other QR codes',
+	twins: 'Rows that share a name, but not the URL, have a QR code each: {count}, e.g. {example}',
 	createdAnother:
 		'QR codes created although there is already one with the same name and another target: {count}, e.g. {example}',
 	targetsReplaced:
@@ -100,6 +113,11 @@ export const qrCodeMessages = {
 		message: 'Several rows are called "{name}" and have different URLs',
 		description:
 			"One QR code leads to one URL. Give the rows different names, or choose Create Another under 'If Name Exists'",
+	},
+	sameRow: {
+		message: 'Several rows are called "{name}" and have the same URL, but different designs',
+		description:
+			"Rows with one name and one URL share a QR code. Give them different names, or choose Create Another under 'If Name Exists'",
 	},
 	mayNotScan:
 		"QR codes that may not scan: {count} of {total}. Make 'Foreground Color' much darker than 'Background Color', and set 'Margin' to 4 or more. If there is a logo, also set 'Error Correction' to High and 'Size in Account' to 300 pixels or more",

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
+import { getLinkId } from '../../api/dialect';
+import { scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { toNameKey, toShortUrlKey } from '../../api/identity';
 import { oncePer } from '../../api/once';
@@ -22,10 +24,30 @@ export class QrCodeLookup extends Lookup {
 		const key = toShortUrlKey(shortUrl);
 		return key === '' ? [] : await this.find({ name: `at ${key}`, isOne });
 	}
+
+	/** Returns the QR codes that use this link, which has these short URLs. */
+	async using(linkId: string, shortUrls: unknown[]): Promise<IDataObject[]> {
+		const keys = shortUrls.map(toShortUrlKey).filter(Boolean);
+		const names = [`link ${linkId}`, ...keys.map((key) => `at ${key}`)];
+		const found = await Promise.all(names.map(async (name) => await this.find({ name })));
+		return [...new Set(found.flat())];
+	}
+
+	/**
+	 * Returns the QR codes with this name. Throws if the account has QR codes, but its list shows no names: they can't be
+	 * told apart from missing ones.
+	 */
+	async findNamed(name: string): Promise<IDataObject[]> {
+		const found = await this.find({ name: `name ${toNameKey(name)}`, search: name });
+		const isBlind = this.listed > 0 && this.records.every((one) => scalarToText(one.name) === '');
+		if (found.length === 0 && isBlind) throw Failure.unusable(qrCodeMessages.namesHidden);
+		return found;
+	}
 }
 
-function toNames({ name, url }: IDataObject): string[] {
-	return [`name ${toNameKey(name)}`, `at ${toShortUrlKey(url)}`];
+function toNames(qrCode: IDataObject): string[] {
+	const { name, url } = qrCode;
+	return [`name ${toNameKey(name)}`, `at ${toShortUrlKey(url)}`, `link ${getLinkId(qrCode) ?? ''}`];
 }
 
 /** Returns the QR code lookup of an account. It is kept until the execution ends. */

@@ -23,24 +23,28 @@ const DEFAULTS = {
 };
 type Design = typeof DEFAULTS;
 
-/** A warning that counts the QR codes whose design is hard to scan. */
-export const readability: Warning[] = [
-	{
-		when: (input) => isHardToScan(getDesign(input)),
-		hint: (count, total) => fill(qrCodeMessages.mayNotScan, { count, total }),
-	},
-];
+/** Counts the QR codes whose design is hard to scan. */
+export const readability: Warning = (inputs) => {
+	const count = inputs.filter(isHardToScan).length;
+	return count > 0 ? [fill(qrCodeMessages.mayNotScan, { count, total: inputs.length })] : [];
+};
 
-function isHardToScan(design: Design): boolean {
+function isHardToScan(input: Input): boolean {
+	const design = readDesign(input);
+	if (!design) return false;
 	const difference = toBrightness(design.background) - toBrightness(design.foreground);
 	const isRestorable = design.errorCorrection === 'H' && design.size >= LEAST_PIXELS_WITH_LOGO;
 	const isCovered = design.logo !== '' && !isRestorable;
 	return difference < LEAST_DIFFERENCE || design.margin < LEAST_MARGIN || isCovered;
 }
 
-function getDesign(input: Input): Design {
-	const groups = ['additionalFields', 'updateFields'].filter((name) => input.has(name));
-	return Object.assign({}, DEFAULTS, ...groups.map((name) => input.collection(name)));
+/** Returns the design of an item's QR code; undefined if a field is unusable. */
+function readDesign(input: Input): Design | undefined {
+	try {
+		return { ...DEFAULTS, ...input.optionalFields() };
+	} catch {
+		return undefined;
+	}
 }
 
 /** Returns the perceived brightness of a color (`#RGB` or `#RRGGBB`): 0 for black, 255 for white. */

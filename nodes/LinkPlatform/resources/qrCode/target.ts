@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getLinkId, getShortUrl, getTarget, withoutTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure } from '../../api/failure';
-import { getHost, isOwnShortUrl, isSameTarget } from '../../api/identity';
+import { Failure, toFailure } from '../../api/failure';
+import { fill } from '../../api/fill';
+import { getHost, isOwnShortUrl, isSameTarget, toIdKey, toPlainName } from '../../api/identity';
 import { toRequest } from '../../api/route';
-import type { AccountOfRun } from '../../runner/fields';
 import { sendForRecord } from '../../runner/requests';
 import type { OperationContext } from '../../runner/operation';
-import { getLinkLookup } from '../link/linkLookup';
+import type { LinkLookup } from '../link/linkLookup';
 import { qrCodeMessages } from './messages';
+import type { QrCodeLookup } from './qrCodeLookup';
 
 /**
  * Returns the target URL in the record of a QR code; undefined if the record has none. Also returns undefined for a URL
@@ -23,26 +24,103 @@ export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undef
 	return host !== '' && getHost(target) === host ? undefined : target;
 }
 
-/** Throws if the URL is the short URL of the QR code or of its link, because scans would be redirected endlessly. */
-export function assertNotOwn(url: string, qrCode: IDataObject): void {
-	const own = [qrCode.url, getUrlOfLink(qrCode)];
-	if (!own.some((shortUrl) => isOwnShortUrl(url, shortUrl))) return;
-	throw Failure.input(qrCodeMessages.leadsToItself, { url, name: scalarToText(qrCode.name) });
+/** What is known of where a QR code leads. */
+export interface Lead {
+	target?: string;
+	linkId?: string;
+	/** The record of the link, if it was read. */
+	link?: IDataObject;
 }
 
-/** Returns the ID of the link behind a QR code. Throws if the QR code's details contain no link of this account. */
-export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
-	const stated = getLinkId(details);
-	if (stated !== undefined) return stated;
-	for (const shortUrl of [getUrlOfLink(details), details.url]) {
-		const [link] = await getLinkLookup(account).at(scalarToText(shortUrl));
-		if (link) return String(link.id);
+/**
+ * Finds out where QR codes lead: their records state it, or else the links that their short URLs belong to, or else
+ * their details. What Link Platform refuses to show counts as not stated. A search of the QR codes proves nothing,
+ * because it finds whatever contains its text.
+ */
+export class Leads {
+	private readonly details = new Map<unknown, Promise<IDataObject>>();
+	/** True if the details of the first QR code state its target or its link. If they don't, no others are read. */
+	private areTelling?: Promise<boolean>;
+
+	constructor(private readonly links: LinkLookup) {}
+
+	/** Returns where a QR code leads. Looks for its link only if its target isn't stated, or if `isLinkWanted`. */
+	async of(qrCode: IDataObject, asked = '', isLinkWanted = false): Promise<Lead> {
+		const lead = await this.read(qrCode, asked, isLinkWanted);
+		if (lead.target !== undefined && (lead.linkId !== undefined || !isLinkWanted)) return lead;
+		this.areTelling ??= this.readDetails(qrCode).then(isTelling, () => true);
+		if (!(await this.areTelling)) return lead;
+		return await this.read({ ...qrCode, ...(await this.readDetails(qrCode)) }, asked, isLinkWanted);
 	}
-	throw Failure.unusable(qrCodeMessages.noLinkTold);
+
+	/** Does the same as `of`, but doesn't read the details of the QR code. */
+	async read(qrCode: IDataObject, asked: string, isLinkWanted: boolean): Promise<Lead> {
+		const stated = { target: getStatedTarget(qrCode, asked), linkId: getLinkId(qrCode) };
+		if (stated.target !== undefined && (stated.linkId !== undefined || !isLinkWanted))
+			return stated;
+		const link = await unlessRefused(this.findLink(qrCode, stated.linkId), undefined);
+		if (!link) return stated;
+		const { target = getTarget(link), linkId = toIdKey(link.id) } = stated;
+		return { target, linkId, link };
+	}
+
+	private async findLink(qrCode: IDataObject, id?: string): Promise<IDataObject | undefined> {
+		const isIts = (link: IDataObject) => id === undefined || toIdKey(link.id) === id;
+		for (const shortUrl of [getUrlOfLink(qrCode), qrCode.url]) {
+			const link = (await this.links.at(scalarToText(shortUrl))).find(isIts);
+			if (link) return link;
+		}
+		return id === undefined ? undefined : (await this.links.byId(id))[0];
+	}
+
+	private async readDetails({ id }: IDataObject): Promise<IDataObject> {
+		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
+		const details =
+			this.details.get(id) ?? unlessRefused(sendForRecord(this.links.client, request), {});
+		this.details.set(id, details);
+		return await details;
+	}
+}
+
+function isTelling(details: IDataObject): boolean {
+	return [getStatedTarget(details), getLinkId(details), getUrlOfLink(details)].some(Boolean);
+}
+
+/** Resolves with `fallback` if Link Platform refuses a request. */
+async function unlessRefused<Result, Fallback>(work: Promise<Result>, fallback: Fallback) {
+	return await work.catch((thrown: unknown) => {
+		if (toFailure(thrown).kind !== 'refused') throw thrown;
+		return fallback;
+	});
+}
+
+/**
+ * Returns the ID of the link whose target has to change so that the QR code leads to this URL. Throws if it isn't known,
+ * if the URL is the short URL of the QR code or its link (scans would be redirected endlessly), or if other QR codes
+ * use the link. `isMeant` returns true for those that are to lead to the URL as well.
+ */
+export async function getLinkToChange(
+	qrCode: IDataObject,
+	{ linkId, link }: Lead,
+	url: string,
+	qrCodes: QrCodeLookup,
+	isMeant: (other: IDataObject) => boolean = () => false,
+): Promise<string> {
+	const name = scalarToText(qrCode.name);
+	if (linkId === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
+	const own = [qrCode.url, getUrlOfLink(qrCode), link && getShortUrl(link)];
+	if (own.some((shortUrl) => isOwnShortUrl(url, shortUrl)))
+		throw Failure.input(qrCodeMessages.leadsToItself, { url, name });
+	const others = (await qrCodes.using(linkId, own)).filter(
+		(other) => toIdKey(other.id) !== toIdKey(qrCode.id) && !isMeant(other),
+	);
+	if (others.length === 0) return linkId;
+	const names = others.map((other) => `"${scalarToText(other.name)}"`).join(', ');
+	throw Failure.input(qrCodeMessages.linkShared, { name, names });
 }
 
 function getUrlOfLink({ link }: IDataObject): string | undefined {
-	return isRecord(link) ? getShortUrl(link) : scalarToText(link);
+	return (isRecord(link) ? getShortUrl(link) : scalarToText(link)) || undefined;
 }
 
 /** Changes the target of a QR code to this URL. Resolves with the new target. */
@@ -64,6 +142,20 @@ export function addTargetHint(
 	if (target === undefined || isSameTarget(target, url)) return url;
 	addHint(qrCodeMessages.otherTarget);
 	return target;
+}
+
+/** Adds a hint if Link Platform stored new QR codes under other names than the ones that were sent. */
+export function addNamesHint(
+	created: Array<{ record: IDataObject; name?: unknown }>,
+	addHint: OperationContext['addHint'],
+): void {
+	const renamed = created.filter(
+		({ record, name }) => record.name && name && toPlainName(record.name) !== toPlainName(name),
+	);
+	const [first] = renamed;
+	if (!first) return;
+	const example = `"${scalarToText(first.name)}" as "${scalarToText(first.record.name)}"`;
+	addHint(fill(qrCodeMessages.namesReplaced, { count: renamed.length, example }));
 }
 
 /** Replaces the target fields of a QR code's record, and of the link inside it, with the field `targetUrl`. */

@@ -1,4 +1,4 @@
-import { timeout, toIfAlready, waitFor } from '../waitFor';
+import { waitFields, toIfAlready, waitFor } from '../waitFor';
 import { qrCodeId } from './fields';
 
 export const waitForScan = waitFor(
@@ -11,6 +11,6 @@ export const waitForScan = waitFor(
 		name: 'Wait for Scan',
 		action: 'Wait for scan of QR code',
 		description: 'Pause the workflow until a QR code is scanned or a time limit is reached',
-		fields: [qrCodeId, ...timeout, toIfAlready('Scanned')],
+		fields: [qrCodeId, ...waitFields, toIfAlready('Scanned')],
 	},
 );

@@ -1,3 +1,7 @@
+import { toNoFileFailure } from '../../api/failures';
+import type { ApiRequest } from '../../api/route';
+import { checkBeginning } from '../../api/stream';
+import type { Headers } from '../../api/transport';
 import { toFileName } from '../../runner/fileNames';
 import { cutForModel } from '../../runner/items';
 import type { CompositeOperation, Output } from '../../runner/operation';
@@ -28,7 +32,8 @@ export const exportAll: CompositeOperation = {
 		const property = input.string('binaryPropertyName') || 'data';
 		const fileName = toFileName([input.string('fileName'), `subscribers-${id}`], 'csv');
 		const request = toItemRequest('GET /api/bio/{bioPageId}/subscribers/export', input);
-		return await client.download(request, async (stream): Promise<Output[]> => {
+		return await client.download(request, async (source, headers): Promise<Output[]> => {
+			const stream = checkBeginning(source, (bytes) => assertFile(bytes, headers, request));
 			if (asItems) {
 				const records = parseRecords((await readAll(stream)).toString());
 				const outputs = records.map((json) => ({ json }));
@@ -41,3 +46,9 @@ export const exportAll: CompositeOperation = {
 		});
 	},
 };
+
+/** Throws if a CSV file begins like JSON or a web page. Some deployments send a refusal under the type of the file. */
+function assertFile(bytes: Buffer, headers: Headers, request: ApiRequest): void {
+	const body = bytes.toString();
+	if (/^\s*[{<]/.test(body)) throw toNoFileFailure({ statusCode: 200, headers, body }, request);
+}

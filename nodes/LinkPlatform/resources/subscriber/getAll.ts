@@ -5,6 +5,7 @@ import { getMany } from '../getMany';
 export const subscriberList: List = {
 	route: 'GET /api/bio/{bioPageId}/subscribers',
 	collections: ['subscribers'],
+	holds: 'objects',
 };
 
 export const getAll = getMany(subscriberList, {

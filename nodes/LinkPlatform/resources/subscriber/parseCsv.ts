@@ -26,12 +26,17 @@ export function parseCsv(text: string): string[][] {
 	return rows.filter((cells) => cells.length > 1 || cells[0] !== '');
 }
 
-/** Parses CSV into objects, with the first row as their keys. A cell without a column name gets a numbered one. */
+/**
+ * Parses CSV into objects, with the first row as their keys. A cell without a column name, or with one that an earlier
+ * column has, gets a numbered one.
+ */
 export function parseRecords(text: string): Array<Record<string, string>> {
 	const [header = [], ...rows] = parseCsv(text);
-	const toEntry = (cell: string, index: number) => [
-		header[index]?.trim() || `column_${index + 1}`,
-		cell,
-	];
+	const names: string[] = [];
+	for (const [index, cell] of header.entries()) {
+		const name = cell.trim() || `column_${index + 1}`;
+		names.push(names.includes(name) ? `${name}_${index + 1}` : name);
+	}
+	const toEntry = (cell: string, index: number) => [names[index] ?? `column_${index + 1}`, cell];
 	return rows.map((cells) => Object.fromEntries(cells.map(toEntry)) as Record<string, string>);
 }

@@ -1,21 +1,10 @@
 import type { Messages } from '../../api/fill';
 
-/** Messages of the operations Ensure Active, Clean Up, Verify Delivery and Send Test Event. */
+/** Messages of the operation Send Test Event. */
 export const webhookMessages = {
-	invalidPrefix: {
-		message: "'URL Prefix' must begin with https:// or http:// and a host",
-		description:
-			'Enter the start of the URLs, e.g. https://old-n8n.example.com/ or https://n8n.example.com/webhook/4f1c, without ? and #',
-	},
-	notGenuine: {
-		message: "The delivery isn't correctly signed: {reason}",
-		description:
-			"Check that 'Body' is exactly what was received, 'Headers' contains the signature, and 'Webhook URL' is the URL that Link Platform delivered to",
-	},
-	parsedBody: {
-		message: "'Body' was parsed as JSON, but the signature is for the original bytes",
-		description:
-			"Turn on Raw Body in the options of n8n's Webhook node, leave 'Body' empty, and set 'Input Data Field Name' to data",
+	oneEvent: {
+		message: "A test event can't be All Events",
+		description: "Choose one event in 'Event Name or ID'",
 	},
 	notSubscribed: {
 		message: 'No webhook of your account has this URL, so nothing was sent',

@@ -15,9 +15,8 @@ export async function getReceivers(client: Client, n8nUrl: string): Promise<Subs
 
 /**
  * Returns a label for a webhook: its path and its events, which distinguish it from other webhooks of the same n8n
- * instance.
+ * instance. Leaves out the query, because that of a waiting execution contains its token.
  */
 export function describeReceiver({ url, events = [] }: Subscription): string {
-	const path = url.slice(new URL(url).origin.length);
-	return `${path} (${shorten(events.join(', '), LONGEST_EVENTS)})`;
+	return `${new URL(url).pathname} (${shorten(events.join(', '), LONGEST_EVENTS)})`;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'crypto';
-import { Failure } from '../../api/failure';
+import { Failure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
 import type { Response } from '../../api/transport';
 import { dropdown, json } from '../../runner/fields';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { EVENTS } from '../../events/events';
+import { ALL, EVENTS } from '../../events/events';
 import { getProblem, parseResponse, toDelivery } from '../../subscriptions/heartbeat';
 import { hasEvent, selectByUrl } from '../../subscriptions/plan';
 import { getSubscriptions } from '../../subscriptions/requests';
@@ -23,7 +23,7 @@ export const sendTestEvent: CompositeOperation = {
 		'Send a signed sample event (with test: true) to a trigger, which starts its workflow',
 	routes: ['GET /api/webhooks'],
 	fields: [
-		{ ...dropdown('Event', 'event', 'getEventTypes'), required: true },
+		{ ...dropdown('Event', 'event', 'getSingleEvents'), required: true },
 		toUrlField(
 			'URL',
 			'URL of a published trigger, or its test URL while it listens. Leave empty if only one trigger on this n8n receives the event.',
@@ -34,6 +34,7 @@ export const sendTestEvent: CompositeOperation = {
 	],
 	run: async (input, context) => {
 		const event = input.string('event');
+		if (event === ALL) throw Failure.input(webhookMessages.oneEvent);
 		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
 		const webhookUrl = await findUrl(input.string('webhookUrl'), event, context);
 		const deliveryId = randomUUID();
@@ -42,7 +43,9 @@ export const sendTestEvent: CompositeOperation = {
 		const posted = await context.post(webhookUrl, request);
 		const problem = getProblem(posted, webhookUrl);
 		const httpCode = 'kind' in posted ? null : posted.statusCode;
-		const response = problem ?? describe(posted as Response);
+		const response = problem
+			? joinSentences(problem.message, problem.description)
+			: describe(posted as Response);
 		return [{ json: { event, deliveryId, delivered: problem === undefined, httpCode, response } }];
 	},
 };

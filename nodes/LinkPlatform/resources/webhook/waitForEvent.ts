@@ -1,6 +1,6 @@
 import { collection } from '../../runner/fields';
 import { filterFields } from '../../events/filters';
-import { timeout, waitFor } from '../waitFor';
+import { waitFields, waitFor } from '../waitFor';
 import { events } from './fields';
 
 export const waitForEvent = waitFor(
@@ -9,6 +9,6 @@ export const waitForEvent = waitFor(
 		name: 'Wait for Event',
 		action: 'Wait for webhook event',
 		description: 'Pause the workflow until an event happens or a time limit is reached',
-		fields: [events, collection('Filters', filterFields), ...timeout],
+		fields: [events, collection('Filters', filterFields), ...waitFields],
 	},
 );

@@ -1,16 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
+import { getSpan } from '../../../api/dialect';
 import { getMessage, getPayload, isRecord, omit } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { readEntry } from '../../../api/failures';
-import { toNameKey } from '../../../api/identity';
+import { toIdKey, toNameKey } from '../../../api/identity';
 import type { NewQrCode } from '../design';
 import { groupBy } from './groupBy';
+import type { Job } from './rows';
 
 /**
  * The result of a row, read from its entry in a response. If the entry shows neither a QR code nor a refusal,
- * `serviceMessage` is the entry's message.
+ * `serviceMessage` is the entry's message. `mayBeNew` is true for the entry of a refusal that shows a QR code, if that
+ * may be new or not.
  */
-export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMessage: string };
+export type Entry =
+	| { record: IDataObject }
+	| { failure: Failure }
+	| { serviceMessage: string; mayBeNew?: boolean };
+
+/** The entries of a response by row, and the QR codes in it that have the name of no row. */
+export interface Entries {
+	entries: Map<NewQrCode, Entry>;
+	others: IDataObject[];
+}
 
 /**
  * Reads the response to a batch request, and returns its entries by row. The API docs don't show its format. An entry
@@ -18,14 +30,53 @@ export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMe
  * numbers in them are ignored, because deployments sort and count the entries differently. If several entries have
  * the same name, all of them are ignored.
  */
-export function readEntries(body: unknown, rows: NewQrCode[]): Map<NewQrCode, Entry> {
+export function readEntries(body: unknown, rows: NewQrCode[]): Entries {
 	const named = groupBy(listEntries(body), (entry) => toNameKey(getName(entry)));
-	const found = new Map<NewQrCode, Entry>();
+	const entries = new Map<NewQrCode, Entry>();
 	for (const one of rows) {
-		const [entry, another] = named.get(toNameKey(one.row.name)) ?? [];
-		if (entry && !another) found.set(one, toEntry(entry));
+		const key = toNameKey(one.row.name);
+		const [entry, another] = named.get(key) ?? [];
+		if (entry && !another) entries.set(one, toEntry(entry));
+		named.delete(key);
 	}
-	return found;
+	const others = [...named.values()].flat().map(toEntry);
+	return { entries, others: others.flatMap((one) => ('record' in one ? [one.record] : [])) };
+}
+
+/**
+ * Reads a refusal like `readEntries`. It may show QR codes that were there before, e.g. one whose name is taken. So a
+ * QR code in it counts only if its date proves that it is new.
+ */
+export function readRefusal(body: unknown, rows: Job[], clock: number): Entries {
+	const { entries } = readEntries(body, rows);
+	for (const row of rows) {
+		const entry = entries.get(row);
+		if (!entry || !('record' in entry)) continue;
+		const isMade = isNew(entry.record, row.before, clock);
+		if (isMade === undefined) entries.set(row, { serviceMessage: '', mayBeNew: true });
+		if (isMade === false) entries.delete(row);
+	}
+	return { entries, others: [] };
+}
+
+const SECOND = 1_000;
+/** The largest expected difference between the clocks of Link Platform's servers, in ms. */
+const TOLERANCE = 120_000;
+
+/**
+ * True if a request that was sent at `clock` has created the QR code, false if the QR code was there before; undefined
+ * if its record proves neither.
+ */
+export function isNew(
+	record: IDataObject,
+	before: Set<string> | undefined,
+	clock = NaN,
+): boolean | undefined {
+	if (before?.has(toIdKey(record.id))) return false;
+	const { from, to } = getSpan(record) ?? { from: NaN, to: NaN };
+	// Link Platform's clock is known to the second.
+	if (from >= Math.floor(clock / SECOND) * SECOND) return true;
+	return to <= clock - TOLERANCE ? false : undefined;
 }
 
 /**

@@ -22,6 +22,7 @@ import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
 import { downloadFields } from '../imageFields';
 import { qrCodeMessages } from '../messages';
+import { doubts } from '../../doubts';
 import { readability } from '../readability';
 
 /**
@@ -39,6 +40,7 @@ export const createMany: BulkOperation = {
 		'GET /api/qr/{qrCodeId}/download',
 		// Used for 'If Name Exists', and for rows whose result isn't clear from the response.
 		'GET /api/qrs',
+		'GET /api/urls',
 		'GET /api/qr/{qrCodeId}',
 		'PUT /api/url/{linkId}/update',
 		// Used for QR codes with a design, because a batch request can't include one.
@@ -57,9 +59,9 @@ export const createMany: BulkOperation = {
 				'If you set a design (colors, Error Correction, logo, margin, size), the node sends one request per row instead of one per batch',
 		}),
 	],
-	warnings: readability,
+	warnings: [readability, doubts],
 	runAll: async (inputs, accounts, stopEarly) => {
-		const filled = inputs.filter(({ isBlank }) => !isBlank);
+		const filled = inputs.filter((input) => !isLeftOut(input));
 		const blank = inputs.length - filled.length;
 		if (blank > 0 && filled.length === 0) throw Failure.input(qrCodeMessages.allRowsEmpty);
 		if (blank > 0) accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }), 'info');
@@ -80,9 +82,9 @@ export const createMany: BulkOperation = {
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly, progress };
-			const session = new Session(context, limits, results, accounts.tries);
 			const ownJobs = jobs.filter(({ input }) => accounts.of(input).account === context.account);
-			return await createInAccount(own, ownJobs, session);
+			const session = new Session(context, ownJobs, limits, results, accounts.tries);
+			return await createInAccount(own, session);
 		});
 		for (const input of stopEarly ? filled : []) {
 			const outcome = outcomes[input.itemIndex];
@@ -91,10 +93,15 @@ export const createMany: BulkOperation = {
 		}
 		addOutcomeHints(filled, results, accounts);
 		// A blank row may have no usable credential.
-		for (const { isBlank, itemIndex } of inputs) if (isBlank) outcomes[itemIndex] = toOutcome();
+		for (const input of inputs) if (isLeftOut(input)) outcomes[input.itemIndex] = toOutcome();
 		return outcomes;
 	},
 };
+
+/** True for an empty row that gives no name or no URL either. These may come from elsewhere, e.g. another node. */
+function isLeftOut(input: Input): boolean {
+	return input.isBlank && ['name', 'url'].some((field) => input.isEmpty(field));
+}
 
 /** Returns the outcomes of a run that stops because one row failed. */
 function toStop(stopped: Input, failure: Failure, inputs: Input[]) {

@@ -1,15 +1,15 @@
 import type { Client } from '../../../api/client';
-import { getMessage, getVerdict } from '../../../api/envelope';
+import { getMessage, hasId } from '../../../api/envelope';
 import { toFailure } from '../../../api/failure';
 import { isSameTarget, toNameKey } from '../../../api/identity';
 import { toRequest } from '../../../api/route';
 import { whole } from '../../../runner/fields';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
-import { sendForRecord } from '../../../runner/requests';
+import { toRecord } from '../../../runner/items';
 import { creationRequest } from '../design';
 import { qrCodeMessages } from '../messages';
 import { getStatedTarget } from '../target';
-import { readEntries } from './answer';
+import { readEntries, readRefusal } from './answer';
 import { Existing } from './existing';
 import { groupBy } from './groupBy';
 import { findQuoted, planRow, planRows } from './plan';
@@ -23,13 +23,16 @@ export const batchSize = whole('Batch Size', 'batchSize', 1, {
 	description: 'QR codes per request',
 });
 
-/** Creates QR codes by following the plan until each row has a result, or the run has to stop. */
+/**
+ * Creates the QR codes of the rows that have no result yet. Follows the plan until each row has one, or the run has to
+ * stop.
+ */
 export async function createRows(jobs: Job[], session: Session): Promise<void> {
 	const { context, limits } = session;
 	const { batchSize: size = batchSize.default } =
 		jobs[0]?.input.collection('additionalFields') ?? {};
 	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
-	const rows = jobs.map((job): NewRow => {
+	const rows = session.getOpen(jobs).map((job): NewRow => {
 		return { ...job, isRepeated: named.get(toNameKey(job.row.name))?.length !== 1 };
 	});
 	const update = (row: NewRow, known: Pick<NewRow, 'answer' | 'found'>) => {
@@ -46,7 +49,7 @@ export async function createRows(jobs: Job[], session: Session): Promise<void> {
 		if (plan.send.length > 0) continue;
 		if (plan.lookUp.length === 0) return;
 		// No request is in progress here, so reading the list once gives the right result for all rows.
-		const existing = new Existing(context.client, plan.lookUp.length);
+		const existing = new Existing(context.account, plan.lookUp.length);
 		const lookUp = async (row: NewRow) => {
 			const found = await existing.findCreated(row).catch((): Found => ({ isUnclear: true }));
 			update(row, { found });
@@ -57,27 +60,30 @@ export async function createRows(jobs: Job[], session: Session): Promise<void> {
 
 /** Sends a batch of rows, or a single row. */
 async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer> {
-	const { clock } = client;
+	let clock = NaN;
+	const onSend = () => void (clock = client.now);
 	try {
 		if (as === 'alone') {
-			const [row] = rows;
-			const record = await sendForRecord(client, creationRequest(row));
-			return { rows, as, entries: new Map([[row, { record }]]) };
+			const response = await client.send({ ...creationRequest(rows[0]), onSend });
+			// Whatever came back with an ID is what was made.
+			const record = toRecord(response);
+			const entries = new Map(hasId(record) ? [[rows[0], { record }]] : []);
+			return { rows, as, clock, entries, serviceMessage: getMessage(response) };
 		}
 		const body = { qrs: rows.map(({ row }) => ({ ...row })) };
-		const request = { ...toRequest('POST /api/qr/bulk'), body, isPartial: rows.length > 1 };
-		const response = await client.send(request);
-		const isDone = response === undefined || getVerdict(response) === 'done';
-		const entries = readEntries(response, rows);
-		return { rows, as, clock, isDone, entries, serviceMessage: getMessage(response) };
+		const request = toRequest('POST /api/qr/bulk');
+		const response = await client.send({ ...request, body, onSend, isPartial: rows.length > 1 });
+		return {
+			rows,
+			as,
+			clock,
+			...readEntries(response, rows),
+			serviceMessage: getMessage(response),
+		};
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, rows) : undefined;
-		const entries = readEntries(failure.body, rows);
-		// The refusal of a single row may show an older QR code with its name.
-		if (failure.kind === 'refused' && rows.length === 1 && 'record' in (entries.get(rows[0]) ?? {}))
-			entries.clear();
-		return { rows, as, clock, failure, quoted, entries };
+		return { rows, as, clock, failure, quoted, ...readRefusal(failure.body, rows, clock) };
 	}
 }
 
@@ -87,5 +93,5 @@ function toResult({ row, isAnother }: NewRow, outcome: Exclude<Step, { next: str
 	const target = getStatedTarget(record, row.url) ?? row.url;
 	const another = isAnother ? qrCodeMessages.createdAnother : undefined;
 	const remark = isSameTarget(target, row.url) ? another : qrCodeMessages.targetsReplaced;
-	return { record, target, created: true, remark };
+	return { record, target, created: true, remark, name: row.name };
 }

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseMoment } from '../../../api/dialect';
 import { isRecord, scalarToText } from '../../../api/envelope';
-import { isSameTarget, toIdKey, toNameKey } from '../../../api/identity';
-import { LARGEST_PAGE, readList } from '../../../api/paging';
+import { isOwnShortUrl, isSameTarget, toIdKey } from '../../../api/identity';
+import { readPages } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
-import { CLOCK_TOLERANCE } from '../../../runner/dates';
-import { sendForRecord } from '../../../runner/requests';
+import type { AccountOfRun } from '../../../runner/fields';
+import { LinkLookup } from '../../link/linkLookup';
 import type { Row } from '../design';
 import { qrCodeList } from '../getAll';
 import { QrCodeLookup } from '../qrCodeLookup';
-import { getStatedTarget } from '../target';
+import { getStatedTarget, Leads } from '../target';
+import { isNew } from './answer';
 import { leadsTo, type Namesake } from './names';
 import type { Found, NewRow } from './plan';
 
@@ -20,101 +20,86 @@ import type { Found, NewRow } from './plan';
 const NOWHERE = 'https://no-qr-code-leads-here.invalid/';
 
 /**
- * The QR codes of an account at one point in time, with their targets. After creating a QR code, make a new instance.
+ * The QR codes of an account at one point in time, and where they lead. After creating a QR code, make a new instance.
  */
 export class Existing extends QrCodeLookup {
-	private readonly details = new Map<string, Promise<IDataObject>>();
-	private atNowhere?: Promise<Set<string>>;
+	readonly leads: Leads;
+	private isSearchBlind?: Promise<boolean>;
 
-	/**
-	 * Returns the QR codes that have the name of a row, with their targets. Searches for the name first if that takes
-	 * fewer requests. Reads the whole list unless the search finds a QR code that leads to the row's URL. With
-	 * `isOneEnough`, the target of a QR code may stay unknown if it is the only one with this name.
-	 */
-	async getNamesakes({ name, url }: Row, isOneEnough: boolean): Promise<Namesake[]> {
-		const key = `name ${toNameKey(name)}`;
-		const found = await this.withTargets(await this.search(key, name), url, isOneEnough);
-		if (found.some(leadsTo(url))) return found;
-		return await this.withTargets(await this.find({ name: key }), url, isOneEnough);
+	constructor(account: AccountOfRun, questions: number) {
+		super(account.client, questions);
+		this.leads = new Leads(new LinkLookup(account));
 	}
 
 	/**
-	 * Returns the QR codes with their targets. Takes the targets from the list first, then from the details of each
-	 * QR code, then from a search for the URL. Stops as soon as one QR code is known to lead to `url`.
+	 * Returns the QR codes that have the name of a row, and where they lead. Asks no further once one is known to lead to
+	 * the row's URL. With `isOneEnough`, doesn't ask where the only one with this name leads.
 	 */
-	private async withTargets(
-		records: IDataObject[],
-		url: string,
-		isOneEnough: boolean,
-	): Promise<Namesake[]> {
-		const namesakes = records.map((record): Namesake => {
-			return { record, target: getStatedTarget(record, url) };
+	async getNamesakes({ name, url }: Row, isOneEnough: boolean): Promise<Namesake[]> {
+		const namesakes = (await this.findNamed(name)).map((record): Namesake => {
+			// A QR code of this very short URL.
+			const target = isOwnShortUrl(url, record.url) ? url : getStatedTarget(record, url);
+			return { record, target };
 		});
+		if (isOneEnough && namesakes.length === 1) return namesakes;
+		for (const namesake of namesakes) {
+			if (namesakes.some(leadsTo(url))) return namesakes;
+			namesake.target ??= (await this.leads.of(namesake.record, url)).target;
+		}
 		if (namesakes.some(leadsTo(url))) return namesakes;
 		for (const namesake of namesakes) {
-			if (namesake.target !== undefined) continue;
-			namesake.target = getStatedTarget(await this.readDetails(namesake.record), url);
-			if (leadsTo(url)(namesake)) return namesakes;
-		}
-		const hidden = namesakes.filter(({ target }) => target === undefined);
-		if (hidden.length === 0 || (isOneEnough && records.length === 1)) return namesakes;
-		const found = await this.searchTarget(url);
-		for (const namesake of hidden) {
-			if (found.has(toIdKey(namesake.record.id))) namesake.target = url;
+			if (namesake.target === undefined)
+				namesake.isLikely = await this.isFoundBy(url, namesake.record);
 		}
 		return namesakes;
 	}
 
 	/**
-	 * Returns a QR code's fields from the list, merged with the fields from its details. The details may have more
-	 * fields.
+	 * Finds the QR code that a request of this run created for a row. It has the row's name, isn't known to lead
+	 * elsewhere, and its date proves that it is new. If none has the name, it may be the only one that the response shows
+	 * under another name and that is known to lead to the row's URL.
 	 */
-	async readDetails(record: IDataObject): Promise<IDataObject> {
-		const id = toIdKey(record.id);
-		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
-		const details = this.details.get(id) ?? sendForRecord(this.client, request);
-		this.details.set(id, details);
-		return { ...record, ...(await details) };
-	}
-
-	/**
-	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A
-	 * QR code is new if the look-up before the request didn't find it. If there was no such look-up, it is new if its
-	 * date is after the request, and old if its date is minutes before it. If the response says that the request was
-	 * carried out, the only QR code with the name that isn't old also counts as new, provided that it is known to lead
-	 * to the row's URL.
-	 */
-	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
-		// How long after the request a QR code was created, in ms; NaN if that isn't known.
-		const toAge = ({ date }: IDataObject) => (parseMoment(date) ?? NaN) - (answer?.clock ?? NaN);
-		const fits = (record: IDataObject) => {
-			const isOld = before?.has(toIdKey(record.id)) ?? toAge(record) < -CLOCK_TOLERANCE;
-			return !isOld && isSameTarget(getStatedTarget(record, url) ?? url, url);
-		};
-		const open = await this.find({ name: `name ${toNameKey(name)}`, search: name, fits });
-		// A second, because the clock comes from the `Date` header, which has no fractions of a second.
-		const created = before ? open : open.filter((record) => toAge(record) >= 1000);
-		if (created.length === 1) return { record: created[0] };
-		if (answer?.isDone && open.length === 1) {
-			const [only] = await this.withTargets(open, url, true);
-			if (leadsTo(url)(only)) return { record: only.record };
+	async findCreated(row: NewRow): Promise<Found> {
+		const { name, url } = row.row;
+		const open: Array<{ record: IDataObject; isMade?: boolean }> = [];
+		for (const record of await this.findNamed(name)) {
+			const isMade = isNew(record, row.before, row.answer?.clock);
+			if (isMade === false) continue;
+			const { target = url } = await this.leads.of(record, url);
+			if (isSameTarget(target, url)) open.push({ record, isMade });
 		}
-		return { isUnclear: open.length > 0 };
+		const [made, another] = open.filter(({ isMade }) => isMade);
+		if (made && !another) return made;
+		return { record: await this.findRenamed(row), isUnclear: open.length > 0 };
+	}
+
+	private async findRenamed({ row: { url }, answer }: NewRow): Promise<IDataObject | undefined> {
+		const { others = [], entries, rows = [] } = answer ?? {};
+		const alike = rows.filter((one) => !entries?.has(one) && isSameTarget(one.row.url, url));
+		if (alike.length > 1) return undefined;
+		const there: IDataObject[] = [];
+		for (const record of others) {
+			const { target } = await this.leads.of(record, url);
+			if (isSameTarget(target, url)) there.push(record);
+		}
+		return there.length === 1 ? there[0] : undefined;
 	}
 
 	/**
-	 * Returns the IDs of the QR codes that Link Platform's search finds by this target. Returns no IDs if the search
-	 * ignores its search text.
+	 * True if Link Platform's search finds the QR code by this target. That doesn't prove that it leads there: its target
+	 * may only begin with this URL. Hits by name don't count, nor does a search that ignores its text.
 	 */
-	private async searchTarget(url: string): Promise<Set<string>> {
-		const atNowhere = await (this.atNowhere ??= this.findIds(NOWHERE));
-		return atNowhere.size === 0 ? await this.findIds(url) : new Set();
+	private async isFoundBy(url: string, { id, name }: IDataObject): Promise<boolean> {
+		if (scalarToText(name).includes(url)) return false;
+		this.isSearchBlind ??= this.hasHit(NOWHERE, () => true);
+		if (await this.isSearchBlind) return false;
+		return await this.hasHit(url, (hit) => toIdKey(hit.id) === toIdKey(id));
 	}
 
-	private async findIds(url: string): Promise<Set<string>> {
-		const found = await readList(this.client, qrCodeList, LARGEST_PAGE, { search: url });
-		// The search also covers names, so ignore hits whose name contains the URL.
-		const byTarget = found.filter(isRecord).filter(({ name }) => !scalarToText(name).includes(url));
-		return new Set(byTarget.map(({ id }) => toIdKey(id)));
+	private async hasHit(text: string, isHit: (record: IDataObject) => boolean): Promise<boolean> {
+		const request = { ...toRequest(qrCodeList.route), query: { search: text } };
+		for await (const page of readPages(this.client, qrCodeList, request))
+			if (page.filter(isRecord).some(isHit)) return true;
+		return false;
 	}
 }

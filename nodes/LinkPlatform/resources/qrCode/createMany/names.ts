@@ -4,7 +4,6 @@ import { isSameTarget } from '../../../api/identity';
 import { choice } from '../../../runner/fields';
 import type { Row } from '../design';
 import { qrCodeMessages } from '../messages';
-import { assertNotOwn } from '../target';
 
 export type IfNameExists = 'keepSame' | 'keep' | 'update' | 'createOther' | 'create';
 
@@ -42,6 +41,8 @@ export interface Namesake {
 	record: IDataObject;
 	/** The target URL of the QR code; undefined if it isn't known. */
 	target?: string;
+	/** True if the target isn't known, and Link Platform's search for the row's URL finds the QR code. */
+	isLikely?: boolean;
 }
 
 /** Returns a function that returns true for a QR code with this target. */
@@ -62,12 +63,13 @@ export type Decision =
  * | QR codes with the name            | `keepSame` | `keep`           | `update`          | `createOther` |
  * |-----------------------------------|------------|------------------|-------------------|---------------|
  * | none                              | create     | create           | create            | create        |
- * | one whose short URL is the target | fail       | fail             | fail              | fail          |
  * | one that leads to the row's URL   | keep it    | keep it          | keep it           | keep it       |
+ * | one that is likely to             | keep it    | keep it          | keep it           | keep it       |
  * | only one, which leads elsewhere   | fail       | keep it          | change its target | create        |
  * | several, which lead elsewhere     | fail       | fail             | fail              | create        |
- * | one with an unknown target        | fail       | keep it if it is | fail              | fail          |
- * |                                   |            | the only one     |                   |               |
+ * | one with an unknown target        | fail       | keep it if it is | change its target | fail          |
+ * |                                   |            | the only one     | if it is the only |               |
+ * |                                   |            |                  | one               |               |
  *
  * A QR code that leads to the URL of another row with that name (`urls`) isn't counted, because it belongs to that row.
  * With *Create Another* (`create`), no row is looked up.
@@ -78,18 +80,19 @@ export function decide(
 	all: Namesake[],
 	urls: string[],
 ): Decision {
-	for (const { record } of all) assertNotOwn(url, record);
 	const same = all.find(leadsTo(url));
 	if (same) return { next: 'keep', namesake: same };
 	const namesakes = all.filter((one) => !urls.some((other) => leadsTo(other)(one)));
+	const likely = namesakes.find(({ isLikely }) => isLikely);
+	if (likely) return { next: 'keep', namesake: likely };
 	const [namesake, another] = namesakes;
 	if (!namesake) return { next: 'create', isAnother: false };
 	if (another && (mode === 'keep' || mode === 'update'))
 		throw Failure.input(qrCodeMessages.severalNamed, { name });
 	if (mode === 'keep') return { next: 'keep', namesake };
+	if (mode === 'update') return { next: 'repoint', namesake };
 	const targets = namesakes.map(({ target }) => target);
 	if (targets.includes(undefined)) throw Failure.input(qrCodeMessages.targetUnknown, { name });
-	if (mode === 'update') return { next: 'repoint', namesake };
 	if (mode === 'createOther') return { next: 'create', isAnother: true };
 	throw Failure.input(qrCodeMessages.leadsElsewhere, { name, url: targets.join(', ') });
 }

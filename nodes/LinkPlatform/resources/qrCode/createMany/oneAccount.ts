@@ -15,21 +15,17 @@ import { createRows } from './createRows';
 import { groupBy } from './groupBy';
 import { lookUp } from './lookUp';
 import { toOutcome } from './report';
-import type { Job } from './rows';
+import { isLookedUp, type Job } from './rows';
 import type { Session } from './session';
 
 /** Creates the QR codes of one account, and returns the outcomes of its items. */
-export async function createInAccount(
-	inputs: Input[],
-	jobs: Job[],
-	session: Session,
-): Promise<Outcomes> {
+export async function createInAccount(inputs: Input[], session: Session): Promise<Outcomes> {
 	const { client } = session.context;
-	const settle = async () => await settleRows(jobs, session);
+	const settle = async () => await settleRows(session);
 	// Wait for other executions, because they could create the same QR codes between the look-up and the creation. n8n
 	// starts a scheduled workflow even if its previous run hasn't ended, and repeats interrupted runs after a restart.
 	const line = `${client.account} qrCodes`;
-	await (jobs.some(isLookedUp) ? inTurn(line, settle) : settle());
+	await (session.jobs.some(isLookedUp) ? inTurn(line, settle) : settle());
 	// If the run stops, don't download images: nobody would see them.
 	if (session.mustStop) return inputs.map((input) => toOutcome(session.results.get(input)));
 	return await mapConcurrent(inputs, async (input) => await finish(input, session), session.limits);
@@ -41,9 +37,8 @@ async function finish(input: Input, session: Session): Promise<Output[]> {
 	if (!result) return [];
 	if ('failure' in result) throw result.failure;
 	if (result.output) return [result.output];
-	const { record, target, created, previousUrl } = result;
+	const { record, target, created, changed } = result;
 	const { json, binary } = await withImage(record, input, session.context);
-	const changed = previousUrl === undefined ? {} : { updated: true, previousUrl };
 	const output = { json: { ...json, targetUrl: target, created, ...changed }, binary };
 	session.settle(input, { ...result, output });
 	return [output];
@@ -53,14 +48,14 @@ async function finish(input: Input, session: Session): Promise<Output[]> {
  * Looks up existing QR codes, and changes their targets if 'If Name Exists' says so. Then creates the missing QR
  * codes, as far as the plan's quota allows.
  */
-async function settleRows(jobs: Job[], session: Session): Promise<void> {
+async function settleRows(session: Session): Promise<void> {
 	// Rows with the same name and URL share one QR code, except with 'Create Another'.
-	const groups = groupBy(jobs, (job, index) => {
+	const groups = groupBy(session.jobs, (job, index) => {
 		const { name, url } = job.row;
 		return isLookedUp(job) ? JSON.stringify([toNameKey(name), toTargetKey(url)]) : index;
 	});
 	const firstRows = [...groups.values()].map(([first]) => first);
-	await lookUp(firstRows.filter(isLookedUp), session);
+	await lookUp(session.getOpen(firstRows).filter(isLookedUp), session);
 	if (session.mustStop) return;
 	const open = session.getOpen(firstRows);
 	await takeRoom(
@@ -68,38 +63,38 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 		session,
 	);
 	await changeTargets(open, session);
-	await createRows(session.getOpen(open), session);
-	for (const [{ input }, ...others] of groups.values()) {
-		const result = session.results.get(input);
+	await createRows(firstRows, session);
+	for (const [first, ...others] of groups.values()) {
+		const result = session.results.get(first.input);
 		if (!result) continue;
 		// The other rows of the group share the QR code of the first one.
 		const shared =
 			'failure' in result
 				? result
 				: { record: result.record, target: result.target, created: false };
-		for (const other of others) session.settle(other.input, shared);
+		for (const { input } of session.getOpen(others)) session.settle(input, shared);
 	}
 }
 
-/** Changes the targets of existing QR codes to the URLs of their rows. */
+/** Changes the targets of existing QR codes to the URLs of their rows. QR codes that share a link have one URL. */
 async function changeTargets(jobs: Job[], session: Session): Promise<void> {
+	const changes = new Map<string, Promise<string>>();
 	const change = async ({ input, row, toUpdate }: Job) => {
 		if (!toUpdate) return;
 		const { record, target: previousUrl, linkId } = toUpdate;
 		try {
-			const target = await changeTarget(linkId, row.url, session.context);
-			const changed = withTargetUrl(record, target);
-			session.settle(input, { record: changed, target, created: false, previousUrl });
+			const changing = changes.get(linkId) ?? changeTarget(linkId, row.url, session.context);
+			changes.set(linkId, changing);
+			const target = await changing;
+			const changed: IDataObject = { updated: true };
+			if (previousUrl !== undefined) changed.previousUrl = previousUrl;
+			const kept = withTargetUrl(record, target);
+			session.settle(input, { record: kept, target, created: false, changed });
 		} catch (thrown) {
 			session.settle(input, { failure: toFailure(thrown) });
 		}
 	};
 	await mapConcurrent(jobs, change, session.limits);
-}
-
-/** True if the row's name is looked up first. False for 'Create Another', which always creates a QR code. */
-function isLookedUp({ mode }: Job): boolean {
-	return mode !== 'create';
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { scalarToText } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { fill } from '../../../api/fill';
+import { toIdKey } from '../../../api/identity';
 import { responseMessages } from '../../../api/messages';
 import type { NewQrCode } from '../design';
 import { qrCodeMessages } from '../messages';
@@ -17,6 +19,8 @@ import type { Job } from './rows';
  * |                                   |               | repeated name                                          |
  * | returned its entry, maybe in a    |               | done: the QR code, or its refusal                      |
  * | refusal                           |               |                                                        |
+ * | returned a QR code that was there |               | failed                                                 |
+ * | before                            |               |                                                        |
  * | returned an entry that proves     | not yet       | look it up, once all requests have ended               |
  * | nothing, or no entry, or got lost |               |                                                        |
  * |                                   | found         | done: the QR code                                      |
@@ -33,7 +37,9 @@ import type { Job } from './rows';
  * |                                   | found         | done: the QR code                                      |
  * |                                   | unclear       | failed, "may exist"                                    |
  * |                                   | none          | send it alone; but once in another batch (`rest`), if  |
- * |                                   |               | another row was quoted or the rate limit ended it      |
+ * |                                   |               | another row was quoted or the rate limit ended it;     |
+ * |                                   |               | failed, "may exist", if the refusal shows a QR code of |
+ * |                                   |               | its name that may be new                               |
  *
  * "Because of the account" means 401, 402, 403, or a quota. Numbers in a refusal are ignored, because services count
  * from 0 or 1, and count rows or quotas. So there are never more QR codes than rows. The number of requests is at most
@@ -76,15 +82,15 @@ export interface Sending {
 export interface Answer extends Sending {
 	/** The entries of the response, by row. A refusal may also have entries. */
 	entries: Map<NewQrCode, Entry>;
+	/** The QR codes in the response that have the name of no row. */
+	others?: IDataObject[];
 	/** The message of the response, outside of its entries. */
 	serviceMessage?: string;
-	/** True if the response says that the request was carried out, even if the response has no entries. */
-	isDone?: boolean;
 	failure?: Failure;
 	/** The row that a refusal quotes, if it quotes exactly one. */
 	quoted?: NewQrCode;
-	/** Link Platform's clock before the request, in ms since 1970. */
-	clock?: number;
+	/** Link Platform's clock when the request was sent, in ms since 1970; NaN if it isn't known. */
+	clock: number;
 }
 
 /**
@@ -108,27 +114,42 @@ export function planRow(row: NewRow): Step {
 	if (!answer) return { next: isAlone ? 'alone' : 'batch' };
 	const { failure, as, quoted } = answer;
 	const entry = answer.entries.get(row);
-	if (entry && !('serviceMessage' in entry)) return entry;
+	if (entry && !('serviceMessage' in entry)) return toOutcome(entry, row);
 	if (failure && isFinal(failure, answer, row)) {
 		// Link Platform may reach the quota in the middle of a batch. So the QR codes of earlier rows in the batch
 		// may have been created.
 		const mayExist = as !== 'alone' && isOfAccount(failure) && failure.status !== 401;
 		return { failure: mayExist ? withMayExist(failure) : failure };
 	}
-	if (!found) return { next: 'lookUp' };
-	if (found.record) return { record: found.record };
+	if (!found && !row.isRepeated) return { next: 'lookUp' };
+	if (found?.record) return { record: found.record };
 	const missing = failure ?? toMissing(row, entry?.serviceMessage || answer.serviceMessage);
 	if (missing.kind === 'unknown') return { failure: withBatchAdvice(missing, answer) };
-	if (found.isUnclear) return { failure: withMayExist(missing) };
+	if (!found || found.isUnclear || entry?.mayBeNew) return { failure: withMayExist(missing) };
 	const isRest = quoted !== undefined || missing.kind === 'limited';
 	return { next: isRest && as === 'batch' ? 'rest' : 'alone' };
 }
 
+/** Returns the outcome in a row's entry. A QR code that the row's look-up has found wasn't created. */
+function toOutcome(
+	entry: Extract<Step, { record: unknown } | { failure: unknown }>,
+	{ row: { name }, before }: NewRow,
+): Step {
+	const id = 'record' in entry ? toIdKey(entry.record.id) : '';
+	if (!before?.has(id)) return entry;
+	return { failure: Failure.refused(qrCodeMessages.notCreated, { id, name }) };
+}
+
 /** Returns the failure of a row that is neither in the response nor in the list of QR codes. */
-function toMissing({ row: { name } }: NewRow, serviceMessage = ''): Failure {
+function toMissing({ row: { name }, answer }: NewRow, serviceMessage = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name }).asMayBeDone();
-	if (serviceMessage === '') return missing;
-	return missing.withAdvice(fill(responseMessages.said, { reason: serviceMessage }));
+	const names = new Set(answer?.others?.map((one) => `"${scalarToText(one.name)}"`));
+	const advised =
+		names.size === 0
+			? missing
+			: missing.withAdvice(fill(qrCodeMessages.otherNames, { names: [...names].join(', ') }));
+	if (serviceMessage === '') return advised;
+	return advised.withAdvice(fill(responseMessages.said, { reason: serviceMessage }));
 }
 
 function withMayExist(failure: Failure): Failure {

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../../../api/failure';
 import { fill } from '../../../api/fill';
 import type { Accounts } from '../../../runner/accounts';
-import { inRow } from '../../../runner/rows';
+import { getRow, inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
+import { addNamesHint } from '../target';
 import { groupBy } from './groupBy';
 
 /** The results by row. A row has no result if the run stopped before it. */
@@ -17,8 +18,10 @@ export interface QrCode {
 	/** The target URL of the QR code. Null for an existing QR code with an unknown target. */
 	target: string | null;
 	created: boolean;
-	/** The previous target URL, if the target was changed. */
-	previousUrl?: string;
+	/** Fields of the output that say that the target was changed, and from where. */
+	changed?: IDataObject;
+	/** The name of a new QR code as it was sent. */
+	name?: string;
 	/** The output item of the row, once its image is downloaded. */
 	output?: Output;
 	/** A hint about this row. If several rows have the same hint, it is shown only once, with the number of rows. */
@@ -26,7 +29,7 @@ export interface QrCode {
 }
 
 /** The maximum number of rows that a message lists. The message still counts all rows. */
-const MOST_NAMED = 10;
+export const MOST_NAMED = 10;
 
 /** Returns one failure for a run that stops. Its message names all rows that have a failure. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
@@ -40,14 +43,6 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 		count: inputs.length,
 		rows,
 	});
-}
-
-/**
- * Returns the row number for a message: the row of the sheet if it is known, otherwise the item's position, counted
- * from 1.
- */
-function getRow({ sheetRow, itemIndex }: Input): string {
-	return sheetRow ?? String(itemIndex + 1);
 }
 
 /**
@@ -85,9 +80,10 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
 	for (const [remark, alike] of groupBy(codes, (code) => code.remark)) {
 		if (!remark) continue;
 		const [{ record, target }] = alike;
-		const example = `"${String(record.name)}" leads to ${String(target)}`;
+		const example = `"${String(record.name)}"${target === null ? '' : ` leads to ${target}`}`;
 		addHint(fill(remark, { count: alike.length, example }));
 	}
+	addNamesHint(codes, addHint);
 }
 
 /**
@@ -101,7 +97,7 @@ function describe(inputs: Input[], results: Results, rest: Count): string {
 	});
 	const { created, existed, updated, withoutImage } = qrCodeMessages;
 	const existing = codes.filter((code) => !code.created);
-	const changed = existing.filter(({ previousUrl }) => previousUrl !== undefined);
+	const changed = existing.filter((code) => code.changed);
 	const counts: Array<[Count, number]> = [
 		[created, codes.length - existing.length],
 		[existed, existing.length - changed.length],

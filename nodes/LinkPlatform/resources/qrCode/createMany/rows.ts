@@ -1,14 +1,16 @@
 import { Failure, toFailure } from '../../../api/failure';
+import { fill } from '../../../api/fill';
 import { toNameKey, toTargetKey } from '../../../api/identity';
 import type { Accounts } from '../../../runner/accounts';
 import { isInputIncluded } from '../../../runner/inputFields';
 import type { Input } from '../../../runner/input';
+import { getRow } from '../../../runner/rows';
 import { readNewQrCode, type NewQrCode } from '../design';
 import { imageRequest } from '../image';
 import { qrCodeMessages } from '../messages';
 import { groupBy } from './groupBy';
 import type { IfNameExists, Namesake } from './names';
-import type { Result, Results } from './report';
+import { MOST_NAMED, type Result, type Results } from './report';
 
 /** An input item of Create Many, after all its values have been read and checked. */
 export interface Job extends NewQrCode {
@@ -22,39 +24,63 @@ export interface Job extends NewQrCode {
 	toUpdate?: Namesake & { linkId: string };
 }
 
+/** A row, and its result in an earlier try of this run (Retry On Fail). */
+export type Done = Job & { result: Result };
+
+/** True if the row's name is looked up first. False for 'Create Another', which always creates a QR code. */
+export function isLookedUp({ mode }: Job): boolean {
+	return mode !== 'create';
+}
+
 /**
  * Reads and checks all rows before the first request. Adds rows that are invalid, or that an earlier try already
- * finished, to the results. Returns the other rows.
+ * finished, to the results. Returns all rows that are valid; a finished one has the values of the earlier try.
  */
 export function readRows(inputs: Input[], accounts: Accounts, results: Results): Job[] {
 	const jobs: Job[] = [];
 	for (const input of inputs) {
 		try {
-			const job = readRow(input, accounts);
-			const done = accounts.tries.get<Result>(input);
-			if (done) results.set(input, done);
-			else jobs.push(job);
+			accounts.of(input);
+			const done = accounts.tries.get<Done>(input);
+			if (done) results.set(input, done.result);
+			jobs.push(done ? { ...done, input } : readRow(input));
 		} catch (thrown) {
 			results.set(input, { failure: toFailure(thrown) });
 		}
 	}
-	const named = jobs.filter(({ mode }) => mode === 'keep' || mode === 'update');
+	checkShared(jobs, accounts, results);
+	return jobs;
+}
+
+/** Fails rows that would share a QR code but differ, and adds a hint about rows that share only their name. */
+function checkShared(jobs: Job[], accounts: Accounts, results: Results): void {
 	const toKey = ({ input, row }: Job) =>
 		JSON.stringify([accounts.of(input).client.account, toNameKey(row.name)]);
-	for (const sharing of groupBy(named, toKey).values()) {
-		const targets = new Set(sharing.map(({ row }) => toTargetKey(row.url)));
-		if (targets.size === 1) continue;
-		for (const { input, row } of sharing) {
-			const failure = Failure.input(qrCodeMessages.sameName, { name: row.name });
-			results.set(input, { failure });
-		}
+	const toTarget = ({ row }: Job) => toTargetKey(row.url);
+	const fail = (rows: Job[], failure: Failure) => {
+		for (const { input } of rows) if (!results.has(input)) results.set(input, { failure });
+	};
+	const twins: Job[][] = [];
+	for (const sharing of groupBy(jobs.filter(isLookedUp), toKey).values()) {
+		const [{ name }] = sharing.map(({ row }) => row);
+		const byTarget = [...groupBy(sharing, toTarget).values()];
+		for (const alike of byTarget)
+			if (groupBy(alike, ({ design }) => JSON.stringify(design)).size > 1)
+				fail(alike, Failure.input(qrCodeMessages.sameRow, { name }));
+		const only = sharing.filter(({ mode }) => mode === 'keep' || mode === 'update');
+		if (groupBy(only, toTarget).size > 1)
+			fail(only, Failure.input(qrCodeMessages.sameName, { name }));
+		else if (byTarget.length > 1) twins.push(sharing);
 	}
-	return jobs.filter(({ input }) => !results.has(input));
+	if (twins.length === 0) return;
+	const [[{ row }]] = twins;
+	const numbers = twins[0].map(({ input }) => getRow(input)).slice(0, MOST_NAMED);
+	const example = `"${row.name}" (rows ${numbers.join(', ')})`;
+	accounts.addHint(fill(qrCodeMessages.twins, { count: twins.flat().length, example }));
 }
 
 /** Reads a row. Throws if one of its values is invalid. */
-function readRow(input: Input, accounts: Accounts): Job {
-	accounts.of(input);
+function readRow(input: Input): Job {
 	const mode = input.string('ifNameExists') as IfNameExists;
 	const job = { input, mode, ...readNewQrCode(input) };
 	isInputIncluded(input);

@@ -3,17 +3,23 @@ import type { Progress } from '../../../runner/mapConcurrent';
 import type { OperationContext } from '../../../runner/operation';
 import type { Tries } from '../../../runner/tries';
 import type { Result, Results } from './report';
+import { isLookedUp, type Done, type Job } from './rows';
 
 /** A run of Create Many in one account. */
 export class Session {
+	private readonly byInput: Map<Input, Job>;
+
 	constructor(
 		readonly context: OperationContext,
+		/** The rows of the account, including those that an earlier try has finished. */
+		readonly jobs: Job[],
 		/** `progress.hasFailed` is true once a row of any account has failed. */
 		readonly limits: { concurrency: number; stopEarly: boolean; progress: Progress },
 		readonly results: Results,
-		/** The results that rows had in earlier tries of this run (Retry On Fail). */
 		private readonly tries: Tries,
-	) {}
+	) {
+		this.byInput = new Map(jobs.map((job) => [job.input, job]));
+	}
 
 	/** True if the run has to stop, so no more requests may be sent. */
 	get mustStop(): boolean {
@@ -29,6 +35,8 @@ export class Session {
 	settle(input: Input, result: Result): void {
 		this.results.set(input, result);
 		if ('failure' in result) this.limits.progress.hasFailed = true;
-		if ('record' in result || result.failure.mayBeDone) this.tries.set(input, result);
+		const job = this.byInput.get(input);
+		if (job && ('record' in result || result.failure.mustNotRepeat(isLookedUp(job))))
+			this.tries.set(input, { ...job, result } satisfies Done);
 	}
 }

@@ -7,7 +7,7 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { splitValues } from './filters';
+import { splitValues } from '../events/filters';
 
 type Published = IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 

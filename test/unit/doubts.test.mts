@@ -1,0 +1,121 @@
+/** Values that are valid but hardly meant: which are named in a hint, and which honest ones never are. */
+import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
+import { collection, text, url } from '../../nodes/LinkPlatform/runner/fields.ts';
+import { doubts, listDoubts } from '../../nodes/LinkPlatform/resources/doubts.ts';
+
+const fields = [
+	text('Name', 'name'),
+	url('URL', 'url'),
+	collection('Additional Fields', [text('Alias', 'alias')]),
+];
+type Values = { name?: string; url?: string; additionalFields?: { alias: string } };
+const toInputs = (rows: Values[]) =>
+	rows.map((row, item) => new Input(item, fields, (name) => ({ ...row })[name as never], 'UTC'));
+const getKinds = (...rows: Values[]) =>
+	listDoubts(toInputs(rows)).map((found) => found.map(({ kind }) => kind).join());
+/** Returns the value as the URL of a row if it looks like a URL, otherwise as its name. */
+const toRow = (value: string): Values =>
+	/^\w+:\/\/\S+$/.test(value) ? { url: value } : { name: value };
+
+test.each([
+	['missing', 'Table undefined'],
+	['missing', 'null'],
+	['missing', 'order-undefined'],
+	['missing', 'Price NaN'],
+	['missing', 'Menu [object Object]'],
+	['missing', 'https://a.example/t/undefined'],
+	['missing', 'https://a.example/undefined/menu'],
+	['missing', 'https://a.example/?id=null&b=1'],
+	['missing', 'https://a.example/[object%20Object]'],
+	['emptySegment', 'https://a.example/shop//menu'],
+	['emptySegment', 'https://a.example//'],
+	['formulaError', '#N/A'],
+	['formulaError', 'Table #N/A'],
+	['formulaError', '#REF!'],
+	['formulaError', '#bezug!'],
+	['formulaError', '#NV'],
+	['formulaError', '#¡VALOR!'],
+	['formulaError', '#ССЫЛКА!'],
+	['formulaError', 'https://a.example/#REF!'],
+	['shortenedNumber', '4,00638E+12'],
+	['shortenedNumber', '4.00638e+12'],
+	['shortenedNumber', '4E12'],
+	['placeholder', 'Menu {{sku}}'],
+	['placeholder', 'https://a.example/%7B%7Bsku%7D%7D'],
+	['severalUrls', 'https://a.example/1, https://b.example/2'],
+	['severalUrls', 'https://a.example/1;https://b.example/2'],
+	['secondQuery', 'https://a.example/?a=1?b=2'],
+	['wrongScheme', 'htps://a.example/'],
+	['wrongScheme', 'httpss://a.example/'],
+	['wrongScheme', 'httpx://a.example/'],
+])('%s is what a hint says about %s', (kind, value) => {
+	expect(getKinds(toRow(value))).toEqual([kind]);
+});
+
+test.each([
+	'https://a.example/',
+	'https://a.example/menu/',
+	'http://a.example/menu',
+	'HTTPS://a.example/menu',
+	'https://a.example/?utm_source=qr&utm_term=',
+	'https://web.archive.org/web/2020/https://a.example/menu',
+	'https://a.example/?u=https://b.example/?c=1',
+	'https://a.example/login?next=/cart?step=2',
+	'https://a.example/docs/undefined-behavior',
+	'https://a.example/what-is-null',
+	'https://a.example/1E5',
+	'https://a.example/#menu',
+	'https://a.example/#/route?x=1?y=2',
+	'https://a.example/:id//'.replace('//', '/'),
+	'ftp://a.example/file',
+	'app://open',
+	'Null',
+	'undefined behavior',
+	'Annull',
+	'Nan’s kitchen',
+	'1E5',
+	'00123',
+	'#1',
+	'#summer',
+	'N/A',
+	'Sale #SALE!',
+	'Fish & Chips; Peas',
+	'{curly}',
+	'Why? What?',
+	'https',
+])('no hint is shown about the honest value %s', (value) => {
+	expect(getKinds(toRow(value))).toEqual(['']);
+});
+
+test('a query parameter without a value is named only if other rows of that host have a value for it', () => {
+	const urls = [
+		'https://a.example/?id=1&t=',
+		'https://a.example/?id=&t=',
+		'https://b.example/?id=',
+	];
+	expect(getKinds(...urls.map(toRow))).toEqual(['', 'emptyParameter', '']);
+});
+
+test('a name, a URL and an alias in the collection are all checked', () => {
+	const row = {
+		name: '#N/A',
+		url: 'https://a.example/null',
+		additionalFields: { alias: 'x-null' },
+	};
+	expect(getKinds(row)).toEqual(['formulaError,missing,missing']);
+});
+
+test('an item with an unusable value has no doubts, because it fails', () => {
+	expect(getKinds({ name: 'null', url: 'not a URL' }, { name: 'null' })).toEqual(['', 'missing']);
+});
+
+test('one hint for each kind lists up to ten rows, and a run of one item names no row', () => {
+	const one = '"Table null" looks like a text with a missing value';
+	expect(doubts(toInputs([{ name: 'Table null' }]))).toEqual([one]);
+	const rows = Array.from({ length: 12 }, () => ({ name: 'Table null' }));
+	const hints = doubts(toInputs([{ name: '#N/A' }, ...rows]));
+	expect(hints).toEqual([
+		'Check the values: "#N/A" contains the error of a spreadsheet formula (rows: 1)',
+		`Check the values: ${one} (rows: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …)`,
+	]);
+});
