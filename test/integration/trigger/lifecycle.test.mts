@@ -31,7 +31,7 @@ test("publishing creates a webhook with the trigger's URL, its events and the de
 		active: true,
 		secret,
 	});
-	expect((await sent(world)).at(-1)).toEqual({
+	expect((await sent(world)).at(-2)).toEqual({
 		request: 'POST /api/webhooks/subscribe',
 		body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
 	});
@@ -42,6 +42,7 @@ test("publishing creates a webhook with the trigger's URL, its events and the de
 		webhookUrl: publication.url,
 		secretMark: expect.stringMatching(/^[\da-f]{6}$/),
 		checkedAt: expect.any(String),
+		listedUrl: publication.url,
 	});
 });
 
@@ -87,11 +88,11 @@ test("All Events also subscribes to additional events that Link Platform doesn't
 	expect(await world.webhooks()).toEqual(before);
 });
 
-test('publishing without an event fails before any request is sent', async () => {
+test('publishing without an event fails before anything is subscribed', async () => {
 	await expect(world.publish({ events: '={{ " , " }}' })).rejects.toThrow(
 		/'Trigger On' is empty.*Choose at least one/,
 	);
-	await world.expectNoRequest();
+	expect(await written(world)).toEqual([]);
 });
 
 test.each(['record', 'topLevel', 'message'] as const)(
