@@ -56,6 +56,11 @@ const IMPOSSIBLE: Array<
 		{ texts: 'asSent', qrNames: 'any' },
 	],
 	[
+		"lists of QR codes without names aren't refused yet",
+		({ qrListNames }) => qrListNames === 'hidden',
+		{ qrListNames: 'shown' },
+	],
+	[
 		"masked URLs of webhooks aren't recognized yet",
 		({ webhookUrls }) => webhookUrls === 'masked',
 		{ webhookUrls: 'shown' },
