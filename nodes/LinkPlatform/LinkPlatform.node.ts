@@ -8,6 +8,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
+import { credentialTest } from './methods/credentialTest';
 import { toActionSubtitle, toExtraDefinition, toNodeProperties } from './runner/nodeProperties';
 import { run } from './runner/run';
 import { resources } from './resources';
@@ -58,14 +59,14 @@ export class LinkPlatform implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkPlatformApi', required: true }],
+		credentials: [{ name: 'linkPlatformApi', required: true, testedBy: 'testAccount' }],
 		webhooks: resumeWebhooks,
 		waitingNodeTooltip:
 			'={{ decodeURIComponent($execution.resumeUrl.split("#")[1] ?? "Waiting for an event") }}',
 		properties: toNodeProperties(resources.linkPlatform),
 	};
 
-	methods = { listSearch, loadOptions, resourceMapping };
+	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources.linkPlatform);

@@ -6,6 +6,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
+import { credentialTest } from './methods/credentialTest';
 import { toActionSubtitle, toExtraDefinition, toNodeProperties } from './runner/nodeProperties';
 import { run } from './runner/run';
 import { resources } from './resources';
@@ -33,11 +34,11 @@ export class LinkPlatformAssets implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkPlatformApi', required: true }],
+		credentials: [{ name: 'linkPlatformApi', required: true, testedBy: 'testAccount' }],
 		properties: toNodeProperties(resources.linkPlatformAssets),
 	};
 
-	methods = { listSearch, loadOptions, resourceMapping };
+	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources.linkPlatformAssets);

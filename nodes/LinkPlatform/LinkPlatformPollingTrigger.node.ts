@@ -7,6 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { listSearch } from './methods';
+import { credentialTest } from './methods/credentialTest';
 import { SOURCES } from './polling/records';
 import { pollTrigger, runPolled } from './polling/pollTrigger';
 import { bioPageId } from './resources/bioPage/fields';
@@ -63,7 +64,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkPlatformApi', required: true }],
+		credentials: [{ name: 'linkPlatformApi', required: true, testedBy: 'testAccount' }],
 		polling: true,
 		properties: [
 			{
@@ -99,7 +100,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchBioPages: listSearch.searchBioPages } };
+	methods = { credentialTest, listSearch: { searchBioPages: listSearch.searchBioPages } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollTrigger(this);

@@ -13,6 +13,7 @@ import type {
 import { dropIps } from './resources/fields';
 import { collection, flag, number } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
+import { credentialTest } from './methods/credentialTest';
 import { getOtherEvents } from './methods/eventTypes';
 import { isSubscribed, publish, toPublishError, unpublish } from './subscriptions/publish';
 import { execute } from './deliveries/execute';
@@ -58,7 +59,7 @@ export class LinkPlatformTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkPlatformApi', required: true }],
+		credentials: [{ name: 'linkPlatformApi', required: true, testedBy: 'testAccount' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -130,7 +131,7 @@ export class LinkPlatformTrigger implements INodeType {
 		],
 	};
 
-	methods = { loadOptions: { getOtherEvents } };
+	methods = { credentialTest, loadOptions: { getOtherEvents } };
 
 	webhookMethods = {
 		default: {

@@ -1,11 +1,13 @@
 /**
- * Tests a credential as n8n's credential form does. n8n's own tester is part of its server, but uses RoutingNode from
- * n8n-core. So this module creates a node that only sends the credential type's test request, lets RoutingNode run
- * it, and checks the response against the type's rules.
+ * Tests a credential as n8n's credential form does: by the credential type's test request, or else by the function that a
+ * node names in `testedBy`. n8n's own tester is part of its server, but uses RoutingNode from n8n-core. So this module
+ * creates a node that only sends the test request, lets RoutingNode run it, and checks the response against the type's
+ * rules.
  */
-import { ExecuteContext, RoutingNode } from 'n8n-core';
+import { CredentialTestContext, ExecuteContext, RoutingNode } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialTestFunction,
 	ICredentialTestRequest,
 	IExecuteData,
 	INodeCredentialTestResult,
@@ -31,21 +33,54 @@ interface Failed {
 }
 
 /**
- * Sends the credential type's test request with this data, and checks the response against the type's rules. Resolves
- * with the status `OK` or `Error` and a message. Rejects with a UserError if the type declares no test request.
+ * Tests a credential with this data. Resolves with the status `OK` or `Error` and a message. Rejects with a UserError if
+ * neither the type nor a node declares a test.
  */
 export async function runCredentialTest(
 	engine: Engine,
 	typeName: string,
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
-	const { test } = engine.nodePackage.credentials[typeName];
-	if (!test) throw new UserError(`Credential type "${typeName}" declares no test request`);
-	const nodeType = toNodeType(typeName, test);
-	const workflow = toWorkflow(typeName, nodeType);
 	const credentials = new SuppliedCredentials(engine.nodePackage.credentials, () => ({
 		[typeName]: data,
 	}));
+	const { test } = engine.nodePackage.credentials[typeName];
+	if (test) return await sendTestRequest(typeName, test, credentials);
+	const testFunction = findTestFunction(engine, typeName);
+	if (!testFunction) throw new UserError(`Nothing tests the credential type "${typeName}"`);
+	const additionalData = createAdditionalData(credentials, createExecutionId());
+	return await testFunction.call(new CredentialTestContext(additionalData), {
+		id: typeName,
+		name: typeName,
+		type: typeName,
+		data: await credentials.getDecrypted(
+			additionalData,
+			{ id: typeName, name: typeName },
+			typeName,
+			'internal',
+		),
+	});
+}
+
+/** Returns the function that tests a credential type: that of the first node that names one in `testedBy`. */
+function findTestFunction(engine: Engine, typeName: string): ICredentialTestFunction | undefined {
+	for (const name of Object.keys(engine.nodePackage.nodes)) {
+		const type = engine.nodeTypes.getByNameAndVersion(`${engine.nodePackage.name}.${name}`);
+		const { credentials = [] } = type.description;
+		const testedBy = credentials.find((credential) => credential.name === typeName)?.testedBy;
+		if (typeof testedBy === 'string') return type.methods?.credentialTest?.[testedBy];
+	}
+	return undefined;
+}
+
+/** Sends the credential type's test request, and checks the response against the type's rules. */
+async function sendTestRequest(
+	typeName: string,
+	test: ICredentialTestRequest,
+	credentials: SuppliedCredentials,
+): Promise<INodeCredentialTestResult> {
+	const nodeType = toNodeType(typeName, test);
+	const workflow = toWorkflow(typeName, nodeType);
 	const request = new RoutingNode(toContext(workflow, credentials), nodeType, {
 		id: typeName,
 		name: typeName,

@@ -326,8 +326,8 @@ export class Engine {
 	}
 
 	/**
-	 * Tests a credential as n8n's credential form does: sends the credential type's test request, and checks the
-	 * response against the type's rules. Resolves with the status `OK` or `Error` and a message.
+	 * Tests a credential as n8n's credential form does: sends the credential type's test request and checks the response
+	 * against the type's rules, or calls the function that a node names in `testedBy`. Resolves with the status `OK` or `Error` and a message.
 	 */
 	async testCredential(
 		type: string,

@@ -113,6 +113,18 @@ test("a QR code's link is listed, tells where the QR code leads, and is deleted 
 	]);
 });
 
+test.each(['oldest', 'newest'] as const)(
+	'links can be listed by clicks, the most clicked first, whatever the order of lists: %s',
+	async (listOrder) => {
+		await sandbox.change({ listOrder });
+		for (const path of ['/guide', '/guide', '/launch']) await getLocation(path);
+		const { urls } = (await ask('GET /api/urls?sort=clicks')).body.data;
+		const clicks = urls.map((link: { clicks: number }) => link.clicks);
+		expect(clicks).toEqual(clicks.toSorted((one: number, other: number) => other - one));
+		expect(new Set(clicks).size).toBeGreaterThan(2);
+	},
+);
+
 test('a QR code for a short URL uses its link, which is kept when the QR code is deleted', async () => {
 	const code = await addCode(`${sandbox.url}/launch`);
 	expect(code.url).toBe(`${sandbox.url}/launch`);

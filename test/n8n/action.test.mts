@@ -47,7 +47,14 @@ describe('credential test', () => {
 	it('the credential test fails with an invalid key, and says what to check', async () => {
 		const { status, message } = await testWith({ apiKey: 'lp_wrong' });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^API key rejected\..*Bearer Token.*X-API-Key Header/);
+		expect(message).toMatch(/^API key rejected: .*'Send Key As' under 'Advanced'/);
+	});
+
+	it('the credential test says why it got no response', async () => {
+		expect(await testWith({ apiUrl: 'http://127.0.0.1:9' })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^Couldn't connect to 127\.0\.0\.1:9: connection refused\. /),
+		});
 	});
 });
 

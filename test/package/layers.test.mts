@@ -6,7 +6,7 @@ const ROOT = 'nodes/LinkPlatform';
 /** The layers of the package from top to bottom: a folder imports only folders of lower layers. */
 const FLOORS = [
 	['polling', 'methods'],
-	['resources'],
+	['resources', 'credentials'],
 	['deliveries'],
 	['subscriptions', 'runner'],
 	['adapter'],
@@ -21,18 +21,20 @@ const imports = globSync('{nodes,credentials,packages,tools,test}/**/*.{ts,mts}'
 		target: join(dirname(file), path),
 	})),
 );
-const getFolder = (path: string) => path.slice(ROOT.length + 1).split('/')[0];
+const getFolder = (path: string) => path.replace(`${ROOT}/`, '').split('/')[0];
 
 test('every folder of the package is assigned to a layer', () => {
 	const folders = globSync(`${ROOT}/*/`).map((path) => path.split('/')[2]);
-	expect(folders.filter((name) => !name.startsWith('__')).sort()).toEqual([...RANK.keys()].sort());
+	expect([...folders, 'credentials'].filter((name) => !name.startsWith('__')).sort()).toEqual(
+		[...RANK.keys()].sort(),
+	);
 });
 
 test('every folder of the package imports only from lower layers', () => {
 	const isUpward = ({ file, target }: (typeof imports)[0]) => {
 		const [from, to] = [file, target].map((path) => getFolder(path));
 		return (
-			file.startsWith(`${ROOT}/`) &&
+			/^(nodes|credentials)\//.test(file) &&
 			RANK.has(from) &&
 			from !== to &&
 			!(RANK.get(from)! < RANK.get(to)!)

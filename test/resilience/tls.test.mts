@@ -50,7 +50,14 @@ const get = async (world: World, scheme: string, server: string) => {
 	const apiUrl = `${scheme}://127.0.0.1:${ports[server]}`;
 	const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
 	const result = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
-	return result.errorItems.map(({ json }) => [json.error, json.message]);
+	const failures = result.errorItems.map(({ json }) => [json.error, json.message]);
+	// The test of the credential uses another helper of n8n, and says the same.
+	const tested = await world.engine.testCredential('linkPlatformApi', credentials.linkPlatformApi);
+	const [[error, message] = []] = failures;
+	const words =
+		error === undefined ? 'Connection successful!' : `${error as string}. ${message as string}.`;
+	expect(tested.message).toBe(words);
+	return failures;
 };
 const noAnswer = (server: string, reason: string) =>
 	`Couldn't connect to 127.0.0.1:${ports[server]}: ${reason}`;

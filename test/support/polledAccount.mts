@@ -4,8 +4,9 @@ import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import { isOwnFailure } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import type { ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
-import type { PollState } from '../../nodes/LinkPlatform/polling/plan.ts';
-import { poll } from '../../nodes/LinkPlatform/polling/poll.ts';
+import type { PollState, Reading } from '../../nodes/LinkPlatform/polling/plan.ts';
+import { take } from '../../nodes/LinkPlatform/polling/poll.ts';
+import { startReading } from '../../nodes/LinkPlatform/polling/reading.ts';
 import type { Watch } from '../../nodes/LinkPlatform/polling/records.ts';
 import { readAnswer } from './readAnswer.mts';
 
@@ -27,8 +28,12 @@ interface Link {
 	id: number;
 	alias: string;
 	clicks: Click[];
+	/** When the link was created, in ms, as shown by the link's date. */
+	created: number;
 	/** The round in which the archived link is listed again. */
 	archivedUntil?: number;
+	/** The round in which a link that was archived before the first poll is listed. */
+	hiddenUntil?: number;
 	/** The times of a stale replica: until `until`, it may show the link as of `asOf`. A poll of fresh data ends this. */
 	stale?: { asOf: number; until: number };
 }
@@ -49,6 +54,8 @@ export interface Nature {
 	unreadable: number;
 	changingKey: number;
 	archiving: number;
+	/** How records state their dates. Only an exact one shows in which second a link was created. */
+	dates: 'exact' | 'noOffset' | 'day' | 'none';
 	/** The probability per round that a link gets a different alias, or that the filters change. */
 	renaming: number;
 }
@@ -65,6 +72,7 @@ export const STILL: Nature = {
 	unreadable: 0,
 	changingKey: 0,
 	archiving: 0,
+	dates: 'exact',
 	renaming: 0,
 };
 
@@ -89,22 +97,42 @@ interface Shown {
 	isFresh: boolean;
 }
 
+/** Filters, and when the first poll with them began. */
+export type Version = [filters: { alias?: string; linkId?: string }, since: number];
+
+/** True if filters by alias and ID let a link through. */
+function isChosen({ alias, linkId }: Version[0], link: Link) {
+	const names = ['', link.alias, `${link.alias[0]}-*`];
+	const isNamed = names.some((one) => (alias ?? '').split(', ').includes(one));
+	return isNamed && (linkId ?? `${link.id}`).split(/, ?/).includes(`${link.id}`);
+}
+
 /** The number of events that polls must have returned, judged by the data that polls could see. */
 export class Oracle {
 	/** The count of each link up to which all clicks were returned, or didn't have to be. */
-	private height = new Map<number, number>();
-	readonly expected = new Map<number, number>();
+	private height = new Map<string, number>();
+	readonly expected: Record<string, number> = {};
 	private saved = () => {};
 
-	/** Records a successful poll. `hears` returns true for a link whose clicks the poll had to return. */
-	take(account: Account, hears: (link: Link) => boolean) {
-		for (const [id, { link, count, isFresh }] of account.shown) {
-			const height = this.height.get(id) ?? 0;
-			if (hears(link) && count > height) {
-				this.expected.set(id, (this.expected.get(id) ?? 0) + count - height);
-			}
-			this.height.set(id, Math.max(height, count));
-			if (isFresh) delete link.stale;
+	/**
+	 * Records a successful poll, which has read these records. `versions` are the filters until now, newest first. The
+	 * first poll returns nothing, and a poll with changed filters nothing of the links that they add.
+	 */
+	take(account: Account, records: Reading['records'], versions: Version[], isChanged: boolean) {
+		const isFirst = isChanged && versions.length === 1;
+		for (const [id, { clicks }] of records) {
+			const link = account.known.get(Number(id))!;
+			if (account.shown.get(link.id)?.isFresh) delete link.stale;
+			if (typeof clicks !== 'number') continue;
+			const known = this.height.get(id);
+			const next = versions.findIndex(([filters]) => !isChosen(filters, link));
+			const since = versions.at(next < 0 ? -1 : next - 1)![1];
+			const isLater = account.nature.dates === 'exact' && link.created >= since + 1_000;
+			if (isFirst && isLater) continue;
+			const isNew = isChanged && (isFirst || (next === 1 && known !== undefined));
+			const start = isNew || next === 0 ? clicks : (known ?? (isLater ? 0 : clicks));
+			if (clicks > start) this.expected[id] = (this.expected[id] ?? 0) + clicks - start;
+			this.height.set(id, isNew ? clicks : Math.max(known ?? 0, clicks));
 		}
 	}
 
@@ -118,8 +146,15 @@ export class Oracle {
 	}
 }
 
+/** The number of accounts until now. Each one has a key of its own, because readings of a key are shared. */
+let accounts = 0;
+
 export class Account {
 	links: Link[] = [];
+	/** All links by ID, including deleted ones. */
+	known = new Map<number, Link>();
+	/** When the current poll got its first response. */
+	began?: number;
 	requests = 0;
 	isCalm = true;
 	/** The state of each link with the largest count that the current poll was shown. */
@@ -150,18 +185,29 @@ export class Account {
 		this.now += ms;
 	}
 
-	changeKey(account: string) {
-		this.client = Object.assign(this.client, { account });
+	changeKey() {
+		accounts += 1;
+		return Object.assign(this.client, { account: `account ${accounts}` });
 	}
 
 	beginPoll() {
 		this.round += 1;
 		this.shown = new Map();
+		this.began = undefined;
 	}
 
-	create() {
+	/** Creates a link, which was made `age` ms ago. */
+	create(age = 0) {
 		const id = (this.lastId += 1);
-		this.links.push({ id, alias: `a-${id}`, clicks: [] });
+		const link: Link = { id, alias: `a-${id}`, clicks: [], created: this.now - age };
+		this.links.push(link);
+		this.known.set(id, link);
+		return link;
+	}
+
+	/** Makes a link's date the current time, as that of somebody who signs up again. */
+	revive(link: Link) {
+		link.created = this.now;
 	}
 
 	click(link = this.links[Math.floor(this.random() * this.links.length)]) {
@@ -179,7 +225,9 @@ export class Account {
 		else if (what < 0.75) this.create();
 		else if (what < 0.8 && this.links.length > 5) this.links.splice(this.links.indexOf(any, 3), 1);
 		else if (what < 0.9) for (let n = 0; n < 4; n += 1) this.click(this.links[0]);
-		else if (this.chance(this.nature.archiving)) any.archivedUntil ??= this.round + 2;
+		else if (this.chance(this.nature.archiving)) {
+			any.archivedUntil ??= this.round + 2 + Math.floor(this.random() * 4);
+		}
 	}
 
 	/** Returns the clicks that a link's counter shows: only earlier clicks if a stale replica responds. */
@@ -204,7 +252,8 @@ export class Account {
 		const unreadable = isUnreadable ? '1.2K' : count;
 		const figure = (this.instead.has(id) ? this.instead.get(id) : unreadable) as number;
 		const url = { alias, shorturl: `https://s.example/${alias}`, longurl: 'https://shop.example' };
-		const date = new Date(Date.UTC(2026, 0, id)).toISOString();
+		const length = { exact: undefined, noOffset: 19, day: 10, none: 0 }[this.nature.dates];
+		const date = new Date(link.created).toISOString().slice(0, length);
 		const person = this.withoutIds ? { email: `${id}@mail.example` } : { id };
 		return {
 			...person,
@@ -232,12 +281,16 @@ export class Account {
 		const { path } = request;
 		const [, id] = /^\/api\/(?:url|qr)\/(\w+)$/.exec(path) ?? [];
 		const links = this.links.filter(
-			({ archivedUntil = 0 }) => this.isCalm || archivedUntil <= this.round,
+			({ archivedUntil = 0, hiddenUntil = 0 }) =>
+				hiddenUntil <= this.round && (this.isCalm || archivedUntil <= this.round),
 		);
 		const link = links.find((one) => String(one.id) === id || one.id === this.names.get(id));
 		if (id !== undefined && !link) throw refused('404');
 		if (link && this.pageInstead) throw this.pageInstead;
 		if (link) return { error: 0, data: this.toRecord(link) };
+		// Seen (S1 in `docs/maintainers/deployments.md`): links can be sorted by clicks, most first.
+		const isSorted = request.query?.sort === 'clicks';
+		if (isSorted) links.sort((one, other) => other.clicks.length - one.clicks.length);
 		const { rows, figures } = this.toPage(links, request);
 		const name = path === '/api/urls' ? 'urls' : path === '/api/qrs' ? 'qrs' : 'subscribers';
 		return { error: 0, data: { ...figures, [name]: rows.map((one) => this.toRecord(one)) } };
@@ -245,15 +298,16 @@ export class Account {
 
 	client = {
 		clock: 0,
-		account: 'a',
+		account: `account ${(accounts += 1)}`,
 		send: async (request: ApiRequest, read?: (body: unknown) => unknown) => {
 			this.requests += 1;
 			await Promise.resolve();
 			if (this.chance(this.nature.failing)) throw down();
 			this.now += this.nature.slow;
-			const response = this.respond(request);
 			// A `Date` header has no fractions of a second.
 			this.client.clock = Math.floor(this.now / 1000) * 1000;
+			this.began ??= this.client.clock;
+			const response = this.respond(request);
 			if (this.chance(this.nature.moving)) this.move();
 			return readAnswer(response, read);
 		},
@@ -269,6 +323,8 @@ export class N8n {
 	hints: string[] = [];
 	/** The number of executions without an item. */
 	emptyRuns = 0;
+	/** The records of the last successful poll. */
+	records: Reading['records'] = new Map();
 
 	constructor(
 		readonly account: Account,
@@ -281,11 +337,14 @@ export class N8n {
 
 	/** Returns the events of a poll, or undefined if the poll failed. */
 	async poll() {
-		const before = JSON.stringify(this.memory);
-		this.account.beginPoll();
+		const { account, watched, memory } = this;
+		account.beginPoll();
 		this.failure = undefined;
+		const former = structuredClone(memory);
 		try {
-			const result = await poll(this.account.client, this.watched, this.memory);
+			const reading = await startReading(account.client, watched).complete;
+			const result = take(watched, account.client, former, reading);
+			this.records = reading.records;
 			this.memory = result.state;
 			this.hints = result.hints;
 			if (result.events.length === 0 && result.mustBeSaved) this.emptyRuns += 1;
@@ -295,7 +354,7 @@ export class N8n {
 			if (!(thrown instanceof Failure)) throw thrown;
 			this.failure = thrown;
 			this.failed += 1;
-			expect(JSON.stringify(this.memory)).toBe(before);
+			expect(former).toEqual(memory);
 			return undefined;
 		}
 	}

@@ -3,10 +3,10 @@ import {
 	getAlias,
 	getCount,
 	getEvents,
-	getExactMoment,
 	getLinkId,
 	getMoment,
 	getShortUrl,
+	getSpan,
 	getTarget,
 	getTypeNames,
 	getUserAgent,
@@ -119,10 +119,27 @@ test('toDocumented converts strings to numbers only in counts', () => {
 	});
 });
 
-test("getExactMoment returns a record's first timestamp with a UTC offset", () => {
-	const record = { date: '2026-05-01 14:00:00', createdAt: moment };
-	expect(getExactMoment(record)).toBe(Date.parse(moment));
-	expect(getExactMoment({ date: '2026-05-01 14:00:00' })).toBeUndefined();
+test.each([
+	['2026-05-01T12:00:00Z', 0, 0],
+	['2026-05-01T14:00:00+02:00', 0, 0],
+	['1777636800', 0, 0],
+	['2026-05-01T12:00:00', 14, 14],
+	['2026-05-01 12:00:00', 14, 14],
+	['2026-05-01', 26, 26],
+	['2026-05-01 00:00:00', 26, 26],
+	['2026-05-01T00:00:00.000Z', 26, 26],
+	['2026-05-01T00:00:00+00:00', 26, 26],
+])(
+	'the date %j may mean 12:00 UTC, up to %i hours before, and %i hours after it',
+	(date, before, after) => {
+		const [noon, hour] = [Date.UTC(2026, 4, 1, 12), 3_600_000];
+		expect(getSpan({ date })).toEqual({ from: noon - before * hour, to: noon + after * hour });
+		expect(getSpan({ date: 'soon', createdAt: date })).toEqual(getSpan({ date }));
+	},
+);
+
+test('a record without a date that can be read has no span', () => {
+	expect([{}, { date: 'noon' }].map(getSpan)).toEqual([undefined, undefined]);
 });
 
 test('getTypeNames reads event types from strings and records, and skips anything else', () => {

@@ -35,14 +35,14 @@ test.each([
 	['sum', { alias: '', shorturl: null }, undefined],
 	['202', { alias: 2026, shorturl: null }, true],
 	['sum', {}, undefined],
-	['صفحة', { longurl: 'https://a.example/%D8%B5%D9%81%D8%AD%D8%A9' }, true],
-	['%D8%B5%D9%81', { longurl: 'https://a.example/صفحة' }, true],
+	['\u0635\u0641\u062d\u0629', { longurl: 'https://a.example/%D8%B5%D9%81%D8%AD%D8%A9' }, true],
+	['%D8%B5%D9%81', { longurl: 'https://a.example/\u0635\u0641\u062d\u0629' }, true],
 	['caf\u00e9', { alias: 'cafe\u0301' }, true],
-	['müller', { longurl: 'https://xn--mller-kva.example/' }, true],
-	['müller.example/grö', { longurl: 'https://xn--mller-kva.example/gr%C3%B6%C3%9Fe' }, true],
-	['xn--mller-kva.example', { longurl: 'https://MÜLLER.example/' }, true],
+	['bücher', { longurl: 'https://xn--bcher-kva.example/' }, true],
+	['bücher.example/grö', { longurl: 'https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe' }, true],
+	['xn--bcher-kva.example', { longurl: 'https://BÜCHER.example/' }, true],
 	['100%', { longurl: 'https://a.example/100%' }, true],
-	['meyer.example', { longurl: 'https://xn--mller-kva.example/' }, false],
+	['meyer.example', { longurl: 'https://xn--bcher-kva.example/' }, false],
 ])('the filter search %j matches the link %j: %s', (search, link, verdict) => {
 	expect(judge({ search }, link)).toBe(verdict);
 });

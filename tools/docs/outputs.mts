@@ -178,7 +178,7 @@ const CHANGING: Array<[RegExp, string]> = [
 	[/[\da-f]{8}-[\da-f-]{27}/g, '6f9619ff-8b86-4d01-b42d-00c04fc964ff'],
 	[/\b(lp_)?[\da-f]{24,48}\b/g, '$1…'],
 	[/^[\da-f]{8}$/, 'b7f3a1c2'],
-	[/(\/[qf]\/)[\da-z]{8}$/, '$1k3x9m2pa'],
+	[/(links\.example\.com\/(?:f\/)?)[\da-z]{8}$/, '$1k3x9m2pa'],
 	[/\d{4}-\d\d-\d\d(?<between>[T ])\d\d:\d\d:\d\d/g, '2026-03-01$<between>09:00:00'],
 	[/\.\d{3}Z$/, '.000Z'],
 	[/^\d{4}-\d\d-\d\d$/, '2026-03-01'],

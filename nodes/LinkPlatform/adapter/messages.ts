@@ -2,8 +2,6 @@ import type { Messages } from '../api/fill';
 
 const ENTER_BASE_URL = 'Enter the base URL of your Link Platform, e.g. https://links.example.com';
 const CORRECT_SETTING = "Correct it under 'Advanced' in the credential";
-const TRY_OTHER_HEADER =
-	"change 'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or vice versa";
 const SET_WEBHOOK_URL =
 	"Set n8n's environment variable N8N_WEBHOOK_URL to its public address, e.g. https://n8n.example.com/, then publish or run the workflow again";
 const POLL_INSTEAD = 'If n8n has no public address, use the Link Platform Polling Trigger';
@@ -56,16 +54,10 @@ export const credentialMessages = {
 	},
 } as const satisfies Messages;
 
-/** Messages of the credential test. n8n allows only fixed texts here, so each message lists all possible reasons. */
+/** Messages that only the credential test shows. */
 export const credentialTestMessages = {
-	keyRejected: `API key rejected. Check 'API Key'. If the key is right, ${TRY_OTHER_HEADER}.`,
-	noPermission:
-		"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API. If you restricted the key to other scopes on purpose, save the credential anyway: it works for those scopes.",
-	legacyAddress:
-		"The address in 'API URL' belongs to the legacy API. Move it to 'Legacy API URL' under 'Advanced', and enter the address of the current API in 'API URL'.",
-	noAccount: `Link Platform didn't return an account. Check 'API URL' (the base URL of the API, with a path such as /v1 if it has one) and 'API Key'. If both are right, ${TRY_OTHER_HEADER}.`,
-	redirected:
-		"Link Platform redirects to another address. The API key was not sent to that address. If Link Platform has moved, enter the new address as 'API URL'.",
+	keptScopes:
+		'If you restricted the key to other scopes on purpose, save the credential anyway: it works for those scopes',
 } as const satisfies Messages;
 
 /** Messages about n8n's own address. */

@@ -19,16 +19,19 @@ export function toNodeError(
 ) {
 	// An earlier call already converted this failure to n8n's error, with the item's index.
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	const { message, description, details, kind } = toFailure(thrown);
+	const { message, description, details, kind, retryAt } = toFailure(thrown);
 	const { requestId } = details;
 	const httpCode = details.httpCode ?? details.code;
 	// Pass a plain object. If it were an Axios error, n8n would replace the message and description with that error's
 	// own.
 	const body: JsonObject = requestId ? { requestId } : {};
+	// Newer versions of n8n skip a trigger's polls until then.
+	const cause = kind === 'waitLimit' ? 'rate-limited' : 'temporarily-unavailable';
+	const failure = retryAt ? ({ cause, retryAfterMs: retryAt - Date.now() } as const) : undefined;
 	const error =
 		kind === 'input'
 			? new NodeOperationError(node, message, { description, itemIndex })
-			: new NodeApiError(node, body, { message, description, httpCode, itemIndex });
+			: new NodeApiError(node, body, { message, description, httpCode, itemIndex, failure });
 	// Set the message again, because n8n replaces it with a stock phrase. The phrase depends on the status, or on a
 	// code such as ECONNRESET in the message.
 	error.message = message;

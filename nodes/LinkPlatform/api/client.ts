@@ -43,7 +43,7 @@ interface Content {
  */
 type Reader<T> = (content: Content) => T | Failure | Promise<T | Failure>;
 
-type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number; isFinal?: boolean };
+type Outcome<T> = { result: T } | { failure: Failure; isFinal?: boolean };
 
 /** Everything that all attempts of one request share. */
 interface Exchange<T> {
@@ -162,7 +162,7 @@ export class Client {
 			const outcome = await this.attempt(exchange);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
-			const { failure, retryAt = 0, isFinal = false } = outcome;
+			const { failure, isFinal = false } = outcome;
 			// The response to an earlier attempt was lost, but that attempt deleted the record.
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			mayBeDone ||= failure.kind === 'unknown';
@@ -173,7 +173,7 @@ export class Client {
 			if (!mayRetry || attempt >= attempts) {
 				throw mayBeDone && request.method !== 'GET' ? withOutcomeAdvice(failure, request) : failure;
 			}
-			await pause(getBackoff(attempt, retryAt), signal);
+			await pause(getBackoff(attempt, failure.retryAt), signal);
 			attempt += 1;
 		}
 	}
@@ -201,10 +201,10 @@ export class Client {
 				return { failure: result.redacted(redactText), isFinal: true };
 			}
 			const refused = toHttpFailure({ ...response, statusCode }, json, request);
-			const failure = refused.redacted(redactText, safe);
+			const failure = refused.redacted(redactText, safe).until(info.retryAt);
 			if (kind === 'limited') limiter.onRefused(permit, info, failure);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
-			return { failure, retryAt: info.retryAt };
+			return { failure };
 		} catch (thrown) {
 			return { failure: toTransportFailure(thrown, new URL(baseUrl)).redacted(redactText) };
 		}

@@ -66,6 +66,8 @@ const LONGEST_MESSAGE = 1_000;
 export class Failure extends Error {
 	readonly description: string;
 	readonly details: FailureDetails;
+	/** When Link Platform accepts the request again, in ms since 1970; undefined if it didn't say. */
+	readonly retryAt?: number;
 
 	constructor(
 		{ message, description, reason }: Words,
@@ -141,6 +143,11 @@ export class Failure extends Error {
 	/** Returns a copy of the failure that is marked as "the request may have been carried out". */
 	asMayBeDone(): Failure {
 		return this.changed({ mayBeDone: true });
+	}
+
+	/** Returns a copy of the failure of a request that Link Platform accepts again at `retryAt`, in ms since 1970. */
+	until(retryAt?: number): Failure {
+		return this.changed({ retryAt });
 	}
 
 	private changed(changes: Partial<Failure>): Failure {

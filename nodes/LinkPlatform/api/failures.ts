@@ -280,7 +280,7 @@ export function toWaitLimitFailure(
 	{ until, refusal }: Pick<WaitLimitExceeded, 'until' | 'refusal'>,
 ): Failure {
 	const words = toWaitLimitWords(Math.round(waited / 1000), maxWait, until);
-	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit');
+	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit').until(until);
 	if (!refusal) return failure;
 	return failure.withAdvice(fill(responseMessages.said, { reason: refusal.message }));
 }

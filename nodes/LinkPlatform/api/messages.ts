@@ -110,7 +110,7 @@ export const responseMessages = {
 	},
 	noRecord: {
 		message: 'Link Platform returned no record',
-		description: "Check the ID, and 'API URL' in the credential",
+		description: `${CHECK_API_URL}, and the ID of the record`,
 	},
 	noFile: {
 		message: 'Link Platform returned no file',

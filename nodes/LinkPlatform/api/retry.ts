@@ -39,7 +39,7 @@ export function shouldRetry(
  * Returns how long to wait after this attempt, in ms. The wait lasts at least until `retryAt`, the time that Link
  * Platform named, but at most a minute.
  */
-export function getBackoff(attempt: number, retryAt: number): number {
+export function getBackoff(attempt: number, retryAt = 0): number {
 	const backoff = FIRST_BACKOFF * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
 	return Math.min(LONGEST_BACKOFF, Math.max(backoff, retryAt - Date.now()));
 }

@@ -209,12 +209,12 @@ function isNew(
 
 /** True if a record's own date is certainly later than a time of Link Platform's clock. */
 function isAfter(time: number, record: IDataObject): boolean {
-	const { from: earliest = -Infinity } = getSpan(record) ?? {};
-	return earliest >= time + SECOND;
+	const { from = -Infinity } = getSpan(record) ?? {};
+	return from >= time + SECOND;
 }
 
 /** True if a record's own date is certainly earlier than a time of Link Platform's clock. */
 function isBefore(time: number, record: IDataObject): boolean {
-	const { to: latest = Infinity } = getSpan(record) ?? {};
-	return latest < time;
+	const { to = Infinity } = getSpan(record) ?? {};
+	return to < time;
 }

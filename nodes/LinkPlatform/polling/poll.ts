@@ -98,8 +98,8 @@ export function toPolledEvents(
 	now: number,
 ): PolledEvent[] {
 	const { counter, toEvents } = SOURCES[watch.event];
-	const { from, to } = (counter ? undefined : getSpan(record)) ?? {};
-	const time = from !== undefined && from === to ? from : now;
+	const { from = now, to } = (counter ? undefined : getSpan(record)) ?? {};
+	const time = from === to ? from : now;
 	const timestamp = new Date(time).toISOString();
 	return toEvents(record, watch, was, count).map((known) => {
 		const fields = JSON.parse(JSON.stringify(known)) as IDataObject;

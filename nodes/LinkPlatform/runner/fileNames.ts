@@ -38,22 +38,22 @@ export function toFileName(names: string[], extension: string): string {
 
 /**
  * Returns a safe version of a file name, which no file system, archive or URL interprets as a path. Removes
- * separators (also percent-encoded), control characters (but not the joiners and tags of emoji and Persian), reserved characters and leading dots. Cuts the name to 120
- * characters, but keeps its extension. Returns '' if nothing is left.
+ * separators (also percent-encoded), reserved characters, leading dots, and control characters, but not the joiners
+ * and tags of emoji and Persian. Cuts the name to 120 characters, but keeps its extension. Returns '' if nothing is left.
  */
 export function toSafeName(name: string): string {
 	const end = EXTENSION.exec(name.slice(LOOKED_AT))?.[0] ?? '';
 	const safe = (name.slice(0, LOOKED_AT) + end)
 		.normalize('NFC')
-		.replace(/(?![\u200c\u200d\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+		.replace(/(?![\u200c-\u200d\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
 		.replace(/[\\/:*?"<>|]+|%(?=[\da-f]{2})/gi, '-')
-		.replace(/^[-.\s\u200c\u200d\u{E0020}-\u{E007F}]+|[.\s\u200c\u200d]+$/gu, '');
+		.replace(/^[-.\s\u200c-\u200d\u{E0020}-\u{E007F}]+|[.\s\u200c-\u200d]+$/gu, '');
 	const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe);
 	const extension = EXTENSION.exec(safe)?.[0] ?? '';
 	const stem = `${isDevice ? '_' : ''}${safe.slice(0, safe.length - extension.length)}`;
 	const signs = [...stem].slice(0, LONGEST_NAME - extension.length);
 	while (Buffer.byteLength(signs.join('') + extension) > MOST_BYTES) signs.pop();
-	return signs.join('').replace(/[.\s\u200c\u200d]+$/, '') + extension;
+	return signs.join('').replace(/[.\s\u200c-\u200d]+$/, '') + extension;
 }
 
 /**

@@ -34,11 +34,11 @@ export class PolledWorkflow extends Published {
 	}
 
 	/**
-	 * Polls as n8n 2.41 does with its durable scheduler: nothing stays in memory between polls, and a poll has 36
-	 * seconds to finish.
+	 * Polls as n8n 2.41 does with its durable scheduler: nothing stays in memory between polls, and a poll has `budget`
+	 * ms to finish; n8n gives it 36 seconds.
 	 */
-	async pollDurably(): Promise<void> {
-		this.#registered = this.#prepare('update', 36_000);
+	async pollDurably(budget = 36_000): Promise<void> {
+		this.#registered = this.#prepare('update', budget);
 		await this.poll();
 	}
 

@@ -111,14 +111,22 @@ export const links: Resource = {
 			noun: 'link',
 			toRecord,
 			list: {
-				// According to the published API reference, `search` matches a link's alias or target.
-				query: schemas.pageQuery.extend({ search: z.string().optional() }),
-				source: ({ search }) => {
-					const isListed = sandbox.settings.qrLinks === 'listed';
-					if (!search) return store.list(isListed ? 'links' : ownLinks, toRecord);
+				// According to the published API reference, `search` matches a link's alias or target, and the list may
+				// be sorted by clicks, most first.
+				query: schemas.pageQuery.extend({
+					search: z.string().optional(),
+					sort: z.enum(['date', 'clicks']).optional(),
+				}),
+				source: ({ search = '', sort = 'date' }) => {
+					const { qrLinks, listOrder } = sandbox.settings;
+					const isListed = qrLinks === 'listed';
+					if (!search && sort === 'date')
+						return store.list(isListed ? 'links' : ownLinks, toRecord);
 					const isFound = '(instr(lower(alias), lower(?1)) OR instr(lower(longurl), lower(?1)))';
 					const from = `links WHERE ${isFound}${isListed ? '' : ' AND own'}`;
-					return store.listWhere(from, [search], toRecord);
+					// The setting `listOrder` turns a list around afterward.
+					const byClicks = listOrder === 'oldest' ? 'clicks DESC' : 'clicks';
+					return store.listWhere(from, [search], toRecord, sort === 'date' ? 'id' : byClicks);
 				},
 			},
 			add: { body: creation, insert: (body) => createLink(sandbox, body).id },

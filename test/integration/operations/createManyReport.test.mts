@@ -178,12 +178,12 @@ test.each(['keepSame', 'create'])(
 
 const room = (left: number) => world.change({ quotas: { qrs: 2 + left } });
 
-test('qrCode.createMany changes targets even if the quota is used up', async () => {
+test('qrCode.createMany changes targets even if the quota has room for the new rows alone', async () => {
 	await createMany(rows(3));
-	await room(3);
-	const changed = rows(3).map((row) => Object.assign(row, { url: 'https://example.com/new' }));
+	await room(3 + 2);
+	const changed = rows(5).map((row) => Object.assign(row, { url: 'https://example.com/new' }));
 	const { items } = await createMany(changed, { ifNameExists: 'update' });
-	expect(getField(items, 'updated')).toEqual([true, true, true]);
+	expect(getField(items, 'updated')).toEqual([true, true, true, undefined, undefined]);
 });
 
 describe('quota', () => {

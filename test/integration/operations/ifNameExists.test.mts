@@ -297,6 +297,106 @@ describe('an existing QR code with a different target', () => {
 	);
 });
 
+describe.each<[string, SettingsPatch]>([
+	['as the documents say', {}],
+	['in lists', { qrTargets: 'shown' }],
+	['in details alone', { qrTargets: 'details', qrLinks: 'hidden' }],
+	['by link IDs in details', { qrLinkIds: 'details', qrLinks: 'hidden', qrTargets: 'details' }],
+])('a row whose URL is a part of the target of its QR code (targets shown: %s)', (_, service) => {
+	const home = 'https://cafe.example/';
+	const pairs = [
+		['https://cafe.example/menu/2025', 'https://cafe.example/menu'],
+		['https://cafe.example/summer?utm_source=poster', home],
+		['https://cafe.example/p/12', 'https://cafe.example/p/1'],
+		['https://cafe.example/menu', 'https://cafe.example/menu/2025'],
+		['https://cafe.example/a', 'https://other.example/b'],
+	];
+	const old = pairs.map(([url], n) => ({ name: `Code ${n}`, url }));
+	const given = pairs.map(([, url], n) => ({ name: `Code ${n}`, url }));
+	const targets = async () => {
+		await world.change({ qrTargets: 'shown' });
+		return (await world.all('/api/qrs', 'qrs')).slice(2).map(({ target }) => target);
+	};
+	beforeEach(async () => {
+		await createMany(old, CREATE);
+		await world.change(service);
+	});
+
+	test('the options Keep It if … and … Else Create Another take no QR code for another', async () => {
+		const { errorItems } = await createMany(given);
+		expect(getField(errorItems, 'error')).toEqual(
+			old.map(({ name, url }) => `The QR code "${name}" exists and leads to ${url}`),
+		);
+		const { items } = await createMany(given, { ifNameExists: 'createOther' });
+		expect(getCreated(items)).toEqual(given.map(() => true));
+		expect(await targets()).toEqual([...old, ...given].map(({ url }) => url));
+	});
+
+	test('the option Keep It, and Change Where It Leads changes each, and can be undone', async () => {
+		const update = { ifNameExists: 'update' };
+		const { items, errorItems } = await createMany(given, update);
+		if ('qrLinks' in service && !('qrLinkIds' in service)) {
+			// Nothing tells which link to change.
+			expect(errorItems).toHaveLength(given.length);
+			expect(await targets()).toEqual(old.map(({ url }) => url));
+			return;
+		}
+		expect(getField(items, 'previousUrl')).toEqual(old.map(({ url }) => url));
+		expect(await targets()).toEqual(given.map(({ url }) => url));
+		await world.change(service);
+		const undone = items.map(({ json }) => ({
+			name: toText(json.name),
+			url: toText(json.previousUrl),
+		}));
+		await createMany(undone, update);
+		expect(await targets()).toEqual(old.map(({ url }) => url));
+	});
+});
+
+test('the home page of a site with 120 QR codes is found among them where only the search tells', async () => {
+	await world.change({ qrLinks: 'hidden' });
+	const pages = Array.from({ length: 120 }, (_, n) => ({
+		name: `P${n}`,
+		url: `https://cafe.example/${n}`,
+	}));
+	const home = { name: 'Home', url: 'https://cafe.example/' };
+	await createMany([...pages, home], CREATE);
+	const result = await createMany([home]);
+	expect(getRecord(result)).toMatchObject({ created: false, targetUrl: null });
+	expect(getHints(result)).toEqual([
+		expect.stringMatching(
+			/^Kept QR codes of which Link Platform doesn't say .+: 1, e\.g\. "Home"$/,
+		),
+	]);
+});
+
+test('a refused list of links counts as no list, and a failed one fails the row', async () => {
+	await createMany([row(1)]);
+	await world.fault('/api/urls', withStatus(403), { times: 1 });
+	expect(getRecord(await createMany([row(1)]))).toMatchObject({ created: false, targetUrl: null });
+	await world.fault('/api/urls', withStatus(500));
+	expect(getFailure(await createMany([row(1)])).message).toMatch(/Nothing was created or changed/);
+});
+
+test('rows with one name and URL but two designs are refused, and with two URLs they are named', async () => {
+	const color = { additionalFields: { foreground: '={{ $json.color }}' } };
+	const given = [row(1), row(1), row(2, 'Lamp'), row(3, 'Lamp')].map((one, n) => ({
+		...one,
+		color: ['#112233', '#332211'][n % 2],
+	}));
+	const result = await createMany(given, color);
+	expect([getPairs(result.items), getPairs(result.errorItems)]).toEqual([
+		[2, 3],
+		[0, 1],
+	]);
+	expect(result.errorItems[0].json.error).toMatch(
+		/^Several rows are called "Table 1" .+ different designs$/,
+	);
+	expect(getHints(result)[0]).toMatch(/: 2, e\.g\. "Lamp" \(rows 3, 4\)$/);
+	const all = await createMany(given, { ...color, ...CREATE });
+	expect(getCreated(all.items)).toEqual(Array(4).fill(true));
+});
+
 describe('existing QR codes that share a short URL', () => {
 	const update = { ifNameExists: 'update' };
 	const second = { ...moved, name: 'Table 2' };
@@ -431,6 +531,15 @@ describe('empty rows', () => {
 		expect(getHints(result)).toEqual(['Empty rows skipped: 2', 'QR codes: 2 created']);
 	});
 
+	test('a row whose columns are empty is used if its name and URL come from elsewhere', async () => {
+		const fixed = { name: '={{ "Item " + $itemIndex }}', url: 'https://example.com/fixed' };
+		const result = await createMany([{ note: null }, blank], fixed, { onError: 'stopWorkflow' });
+		expect(getField(result.items, 'name')).toEqual(['Item 0', 'Item 1']);
+		const named = await createMany([blank, row(1)], { name: 'Fixed' });
+		expect(getPairs(named.items)).toEqual([1]);
+		expect(getHints(named)[0]).toBe('Empty rows skipped: 1');
+	});
+
 	test('a run fails with a single error if all rows are empty', async () => {
 		const { error } = await createMany([blank, blank], {}, { onError: 'stopWorkflow' });
 		expect(error?.message).toBe('All rows are empty');
@@ -547,17 +656,20 @@ describe('failed look-up of names', () => {
 	});
 });
 
-test('simultaneous runs of qrCode.createMany with the same rows create each row only once', async () => {
-	const before = await count();
-	await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
-	const given = toRows(12);
-	const runs = await Promise.all([1, 2, 3].map(() => createMany(given)));
-	expect(await count()).toBe(before + 12);
-	const [ids] = runs.map(({ items }) => getIds(items));
-	for (const { items } of runs) expect(getIds(items)).toEqual(ids);
-	const created = runs.map(({ items }) => new Set(getCreated(items)));
-	expect(created.filter((one) => one.has(true))).toEqual([new Set([true])]);
-});
+test.each([1, 12])(
+	'simultaneous runs of qrCode.createMany with the same %i rows create each row only once',
+	async (length) => {
+		const before = await count();
+		await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
+		const given = toRows(length);
+		const runs = await Promise.all([1, 2, 3].map(() => createMany(given)));
+		expect(await count()).toBe(before + length);
+		const [ids] = runs.map(({ items }) => getIds(items));
+		for (const { items } of runs) expect(getIds(items)).toEqual(ids);
+		const created = runs.map(({ items }) => new Set(getCreated(items)));
+		expect(created.filter((one) => one.has(true))).toEqual([new Set([true])]);
+	},
+);
 
 test('the option Create Another sends a batch again that the rate limit refused, although older QR codes have its names', async () => {
 	const older = await world.all('/api/qrs', 'qrs');

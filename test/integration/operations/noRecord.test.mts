@@ -81,7 +81,7 @@ async function expectToFail(
 test.each(reads)(
 	"the operation %s.%s fails with the response's message, if any, if the response contains no record",
 	async (...read) => {
-		const advice = "Check the ID, and 'API URL' in the credential";
+		const advice = "Check 'API URL' in the credential, and the ID of the record";
 		await expectToFail(read, 'Link Platform returned no record', advice, null);
 	},
 );

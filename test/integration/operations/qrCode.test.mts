@@ -1,6 +1,7 @@
 /** Tests QR codes: requests, output items and images. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
+import { createManyIn } from '../../support/createMany.mts';
 import {
 	getFailure,
 	getField,
@@ -56,6 +57,7 @@ test("qrCode.update with a new URL changes where scans lead, without changing th
 	expect(await paths()).toEqual([
 		'GET /api/qr/1',
 		'GET /api/urls',
+		'GET /api/qrs',
 		'PUT /api/qr/1/update',
 		'PUT /api/url/5/update',
 	]);
@@ -98,9 +100,66 @@ test.each(['link', 'url'])(
 		const details = { id: 1, name: 'Poster', [name]: `${world.url}/launch` };
 		await world.respond('/api/qr/:id', details, { times: 1 });
 		expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
-		expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
+		expect((await paths()).at(-1)).toBe('PUT /api/url/1/update');
 	},
 );
+
+test('qrCode.update returns the previous target of each item, even if two items change the same QR code', async () => {
+	const items = toItems(['a', 'b'].map((page) => ({ url: `https://example.com/${page}` })));
+	for (const linkIds of ['hidden', 'details'] as const) {
+		await world.reset();
+		await world.change({ qrLinkIds: linkIds });
+		const parameters = { qrCodeId: byId(1), updateFields: { url: '={{ $json.url }}' } };
+		const { items: done } = await world.run('qrCode', 'update', parameters, { items });
+		expect(getField(done, 'previousUrl')).toEqual([
+			'https://example.com/poster',
+			'https://example.com/a',
+		]);
+	}
+});
+
+describe('QR codes that share a link', () => {
+	beforeEach(async () => {
+		await world.change({ qrSharedLinks: true });
+		await world.first('qrCode', 'create', { name: 'B', url: 'https://example.com/poster' });
+	});
+
+	test.each(['hidden', 'shown'] as const)(
+		'qrCode.update re-points neither of them, and names the others (link IDs: %s)',
+		async (qrLinkIds) => {
+			await world.change({ qrLinkIds });
+			await world.forget();
+			expect(getFailure(await redirect())).toMatchObject({
+				error: 'QR codes that share the short URL of "Poster" would lead there, too: "B"',
+				message: expect.stringMatching(/^To change them all, use Link > Update/),
+			});
+			expect(await written(world)).toEqual([]);
+		},
+	);
+
+	test("qrCode.update changes no target if the QR codes can't be read", async () => {
+		await world.fault('/api/qrs', withStatus(403), { method: 'GET' });
+		await world.forget();
+		expect(getFailure(await redirect()).error).toBe('Fault on demand: 403');
+		expect(await written(world)).toEqual([]);
+	});
+
+	test('qrCode.createMany re-points them once if each is a row with that URL', async () => {
+		await world.forget();
+		const result = await createManyIn(world)(
+			['Poster', 'B'].map((name) => ({ name, url: newTarget })),
+			{ ifNameExists: 'update' },
+		);
+		expect(getField(result.items, 'previousUrl')).toEqual(
+			Array(2).fill('https://example.com/poster'),
+		);
+		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
+		const alone = await createManyIn(world)([{ name: 'B', url: 'https://example.com/b' }], {
+			ifNameExists: 'update',
+		});
+		expect(getFailure(alone).error).toMatch(/would lead there, too: "Poster"$/);
+	});
+});
 
 test("qrCode.update takes previousUrl from the link in the QR code's details", async () => {
 	const link = {

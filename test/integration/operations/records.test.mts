@@ -9,6 +9,7 @@ import {
 	sent,
 	toItems,
 } from '../../support/sent.mts';
+import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -57,6 +58,31 @@ test.each<[string, string | object, number, object?]>([
 		);
 		const some = await run(name, { ...parameters, limit: 4 });
 		expect(getJson(some.items)).toEqual(getJson(all.items).slice(0, 4));
+	},
+);
+
+const all = { returnAll: true };
+const none = { ...all, filters: { search: 'none' } };
+const ofLaunch = { name: 'A', url: 'https://example.com/launch', downloadImage: false };
+const header = { pace: { sendKeyAs: 'header' } };
+const taken = 'The name "Poster" is already taken.';
+const message = 'The link has been created.';
+
+test.each<[SettingsPatch, string, object, object[], object?]>([
+	[{ emptyMaxpage: 0 }, 'link.getAll', none, []],
+	[{ listOrder: 'newest' }, 'link.getAll', { limit: 2 }, [{ id: 6 }, { id: 5 }]],
+	[{ extraFields: true }, 'link.get', { linkId: byId(1) }, [{ id: 1, tags: ['print', 'spring'] }]],
+	[{ keyHeaders: 'x-api-key' }, 'link.get', { linkId: byId(1) }, [{ id: 1 }], header],
+	[{ qrSharedLinks: true }, 'qrCode.create', ofLaunch, [{ id: 3, url: '/launch' }]],
+	[{ qrNames: 'unique' }, 'qrCode.create', { ...ofLaunch, name: 'Poster' }, [{ error: taken }]],
+	[{ creations: 'message' }, 'link.create', { url: ofLaunch.url }, [{ success: true, message }]],
+])(
+	'Link Platform with the settings %j makes the operation %s with the parameters %j return %j',
+	async (settings, name, parameters, records, more = {}) => {
+		await world.change(settings);
+		const { items, errorItems } = await run(name, parameters, more);
+		const shown = JSON.stringify(getJson([...items, ...errorItems])).replaceAll(world.url, '');
+		expect(JSON.parse(shown)).toMatchObject(records);
 	},
 );
 

@@ -74,6 +74,16 @@ test('scanning a QR code starts one execution, although Link Platform sends a cl
 	expect(world.started()).toHaveLength(1);
 });
 
+test("a delivery starts the workflow, whatever the brand in its headers' names", async () => {
+	await world.change({ brand: 'My-Links' });
+	await publish();
+	await visit('/launch');
+	const [execution] = await world.finished(1);
+	const [{ id }] = await world.deliveries();
+	expect(execution.items[0].json).toMatchObject({ event: 'link.clicked', deliveryId: id });
+	await world.delivered();
+});
+
 test('a delivery is verified with the signing secret in the credential, if one is set', async () => {
 	world.setCredential({ webhookSecret: 'our own secret' });
 	await publish();

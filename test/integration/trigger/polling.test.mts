@@ -1,4 +1,7 @@
 /** Tests the polling trigger in n8n's engine, against the sandbox over HTTP. */
+import type * as Publication from '../../../nodes/LinkPlatform/adapter/publication.ts';
+import type { PolledWorkflow as Polled } from '../../../packages/n8n-harness/index.mts';
+import { getBuiltModule } from '../../../tools/built.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -126,22 +129,99 @@ test('a changed link filter loses no click on links that were already in the fil
 	expect(getItems()).toMatchObject([{ linkId: 1 }]);
 });
 
-test("the polling trigger starts over and reports it once if the credential's API URL changes", async () => {
+test.each([
+	['at the next poll', (workflow: Polled) => workflow.poll()],
+	[
+		'when it is published again',
+		(workflow: Polled) => workflow.republish({ event: 'link.clicked' }),
+	],
+	['in the durable scheduler', (workflow: Polled) => workflow.pollDurably()],
+])(
+	"the polling trigger starts over if the credential's account changes, and reports it once, %s",
+	async (_, poll) => {
+		const [alias] = await aliases();
+		const workflow = await publish();
+		const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
+		world.setCredential({ apiUrl });
+		await click(alias);
+		await poll(workflow);
+		await poll(workflow);
+		expect(getItems()).toEqual([]);
+		const messages = world.started().flatMap(({ error }) => error?.message ?? []);
+		expect(messages).toEqual([
+			'The trigger starts over, because the API key or the API URL has changed',
+		]);
+		await click(alias);
+		await poll(workflow);
+		expect(getItems()).toHaveLength(1);
+	},
+);
+
+test('a renamed or copied node keeps or begins its own memory', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
-	const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
-	world.setCredential({ apiUrl });
 	await click(alias);
-	await workflow.poll();
-	expect(getItems()).toEqual([]);
-	expect(world.started().map(({ error }) => error?.message)).toEqual([
-		"The trigger starts over, because the API key, the API URL, 'Trigger On' or 'Bio Page' has changed",
-		undefined,
-	]);
+	const [node] = workflow.json.nodes;
+	workflow.json.nodes[0] = { ...node, name: 'New Clicks' };
+	await workflow.activate('update');
+	expect(getItems()).toMatchObject([{ added: 1 }]);
 	await click(alias);
-	await workflow.poll();
+	// A node that is added to the published workflow under the same name has another ID.
+	workflow.json.nodes[0] = { ...node, id: 'another' };
+	await workflow.activate('update');
 	expect(getItems()).toHaveLength(1);
-	expect(world.started()).toHaveLength(3);
+	await click(alias);
+	await workflow.poll();
+	expect(getItems()).toMatchObject([{ added: 1 }, { added: 1 }]);
+});
+
+test('publishing ends although the first reading takes longer, and the next poll takes that reading', async () => {
+	const [alias] = await aliases();
+	const { publishing } = getBuiltModule<typeof Publication>(
+		'nodes/LinkPlatform/adapter/publication',
+	);
+	await world.fill('links', 250);
+	// The `Date` header is behind the dates of records, so that links made from now on are certainly newer.
+	await world.change({ latencyMs: 250, rateLimit: { clockSkewSeconds: -60 } });
+	const { time } = publishing;
+	publishing.time = 400;
+	const workflow = await publish().finally(() => (publishing.time = time));
+	await world.change({ latencyMs: 0 });
+	await world.call('/api/url/add', { url: 'https://example.com/new', alias: 'brand-new' });
+	for (const name of [alias, 'brand-new', 'brand-new']) await click(name);
+	// The reading may end before or during the next poll.
+	await workflow.poll();
+	await workflow.poll();
+	expect(getItems()).toMatchObject([
+		{ alias, added: 1 },
+		{ alias: 'brand-new', added: 2 },
+	]);
+});
+
+test('a poll of the durable scheduler leaves a long reading to the next poll', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish();
+	await click(alias);
+	await world.change({ latencyMs: 200 });
+	await workflow.pollDurably(20);
+	expect(getItems()).toEqual([]);
+	await world.change({ latencyMs: 0 });
+	await workflow.pollDurably();
+	expect(getItems()).toMatchObject([{ added: 1 }]);
+});
+
+test.each([
+	['rate-limited', 429, { maxWait: 0 }],
+	['temporarily-unavailable', 503, {}],
+])('a failed poll tells n8n for how long Link Platform is %s', async (cause, status, pace) => {
+	const workflow = await publish();
+	world.setCredential(pace);
+	await world.fault('/api/urls', { type: 'status', status, headers: { 'retry-after': '2' } });
+	await workflow.poll();
+	const [{ error }] = world.started() as Array<{ error?: object }>;
+	expect(error).toMatchObject({ failure: { cause, retryAfterMs: expect.any(Number) } });
+	const { retryAfterMs } = (error as { failure: { retryAfterMs: number } }).failure;
+	expect(retryAfterMs).toBeLessThanOrEqual(2_000);
 });
 
 test('overlapping polls return each click only once', async () => {
@@ -202,7 +282,7 @@ test('the polling trigger returns each new link, QR code and subscriber once', a
 			event: 'qr.created',
 			name: 'Poster',
 			linkedUrl: 'https://example.com/poster',
-			shorturl: expect.stringMatching(/^http/),
+			url: expect.stringMatching(/^http/),
 		},
 		{ event: 'subscriber.added', bioId: 1, email: expect.stringContaining('@') },
 	]);
@@ -234,7 +314,7 @@ describe('Fetch Test Event', () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
 			message: 'There is no event to fetch yet',
-			description: expect.stringContaining("'Filters' apply to the test event"),
+			description: expect.stringContaining("'Filters' apply to it"),
 		});
 	});
 });

@@ -112,7 +112,7 @@ async function readFirst(client: Client, list: List): Promise<Finding> {
  * True if the account comes from the legacy API. Both APIs have `GET /api/account`, so the URL doesn't show which of
  * them answered.
  */
-function isOfLegacyApi(account: IDataObject): boolean {
+export function isOfLegacyApi(account: IDataObject): boolean {
 	const has = (...names: string[]) => names.some((name) => name in account);
 	return has('registered', 'expires') && !has('planId', 'plan', 'createdAt');
 }
