@@ -171,6 +171,6 @@ test.concurrent(
 		});
 		expect(result.status).toBe('success');
 		expect(result.items).toHaveLength(3);
-		expect(await sandbox.all('/api/urls', 'urls')).toHaveLength(4 + 3);
+		expect(await sandbox.all('/api/urls', 'urls')).toHaveLength(6 + 3);
 	}),
 );

@@ -66,7 +66,7 @@ test.each(routes)(
 			expect(toText(json.error).length).toBeGreaterThan(5);
 			expect(toText(json.error).length + toText(json.message).length).toBeLessThan(40_000);
 		}
-		expect(await world.all('/api/urls', 'urls')).toHaveLength(4);
+		expect(await world.all('/api/urls', 'urls')).toHaveLength(6);
 	},
 );
 

@@ -67,7 +67,7 @@ async function getRefusals(world: World, rateLimit: RateLimit, count: number) {
 	const refused = refusals.reduce((sum, inWindow) => sum + inWindow, 0);
 	expect((await world.counts())['POST /api/url/add']).toBe(count + refused);
 	await world.change({ rateLimit: { limit: null } });
-	expect(await world.all('/api/urls', 'urls')).toHaveLength(count + 4);
+	expect(await world.all('/api/urls', 'urls')).toHaveLength(count + 6);
 	return refusals;
 }
 

@@ -16,7 +16,8 @@ const codes = (...rows: JobOf<'createMany'>['rows']): JobOf<'createMany'> => ({
 	batchSize: 50,
 	format: 'none',
 	hasTwin: false,
-	skips: false,
+	mode: 'create',
+	present: [],
 	isDesigned: false,
 });
 const lost = (more: Partial<Fault>): Fault => ({

@@ -36,6 +36,11 @@ const IMPOSSIBLE: Array<
 		{ listDelayMs: 0 },
 	],
 	[
+		'a name that is rewritten twice has no spelling that a test could expect',
+		({ texts, qrNames }) => texts === 'escaped' && !['any', 'unique'].includes(qrNames),
+		{ texts: 'asSent' },
+	],
+	[
 		"a failure under HTTP 200 doesn't say what an empty response has deleted",
 		({ failuresAs200, deletions }) => failuresAs200 && deletions === 'empty',
 		{ deletedTwice: 'accepted' },
@@ -49,6 +54,11 @@ const IMPOSSIBLE: Array<
 		"names that Link Platform rewrites aren't recognized yet",
 		({ texts, qrNames }) => texts === 'escaped' || /cut|lowered|slugged/.test(qrNames),
 		{ texts: 'asSent', qrNames: 'any' },
+	],
+	[
+		"lists of QR codes without names aren't refused yet",
+		({ qrListNames }) => qrListNames === 'hidden',
+		{ qrListNames: 'shown' },
 	],
 	[
 		"masked URLs of webhooks aren't recognized yet",

@@ -195,8 +195,16 @@ const jobs = {
 		format: one('none', 'none', 'none', 'svg', 'png', 'pdf'),
 		/** True if a QR code like the first row exists before the run. */
 		hasTwin: seldom,
-		/** True if rows with existing names are skipped. A second run must then create nothing. */
-		skips: seldom,
+		/** The value of 'If Name Exists'. With any but `create`, a second run must create nothing. */
+		mode: one(
+			...(['create', 'create', 'create', 'create'] as const),
+			...(['keepSame', 'keep', 'update', 'createOther'] as const),
+		),
+		/** QR codes with the names of rows that exist before a run that looks them up. */
+		present: fc.array(
+			fc.record({ row: fc.nat(8), leadsTo: one('same', 'longer', 'shorter', 'other') }),
+			{ maxLength: 4 },
+		),
 		/** True if every second row has a color. The node creates such a row with a separate request. */
 		isDesigned: seldom,
 	}),

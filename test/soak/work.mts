@@ -51,16 +51,33 @@ export interface Made {
 	text: string;
 }
 
-/** Normalizes a name in the ways in which the package and services may change names. */
-export const toPlainName = (name: unknown) =>
-	String(name).normalize('NFC').trim().replace(/\s+/g, ' ');
+const MARKS: Record<string, string> = { '&#039;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>' };
+const REWRITTEN: Partial<Record<Settings['qrNames'], (name: string) => string>> = {
+	cut: (name) => name.slice(0, 30),
+	lowered: (name) => name.toLowerCase(),
+	slugged: (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'),
+};
 
-/** Returns a QR code as text in a normal form, because the package may send any spelling of the name and URL. */
-export function toQrText(name: unknown, target: unknown) {
-	const text = String(target);
-	const url = URL.canParse(text) ? decodeURI(new URL(text).href).normalize('NFC') : text;
-	return JSON.stringify([toPlainName(name), url]);
+/** Normalizes a name in the ways in which the package and services may change names. */
+export function toPlainName(name: unknown, qrNames: Settings['qrNames'] = 'any') {
+	const sent = String(name).trim();
+	return (REWRITTEN[qrNames]?.(sent) ?? sent)
+		.replace(/&(#039|quot|lt|gt);/g, (mark) => MARKS[mark])
+		.replace(/<\/?[a-z][^>]*>/gi, '')
+		.normalize('NFC')
+		.trim()
+		.replace(/\s+/g, ' ');
 }
+
+/** Returns a URL in a normal form, because the package may send any spelling of it. */
+export function toPlainUrl(target: unknown) {
+	const text = String(target);
+	return URL.canParse(text) ? decodeURI(new URL(text).href).normalize('NFC') : text;
+}
+
+/** Returns a QR code as text in a normal form. */
+export const toQrText = (name: unknown, target: unknown, qrNames?: Settings['qrNames']) =>
+	JSON.stringify([toPlainName(name, qrNames), toPlainUrl(target)]);
 
 /**
  * Checks that every reported record exists, every created record is reported, and no record exists twice. `wanted`

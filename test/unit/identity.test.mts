@@ -191,7 +191,7 @@ test('toIdKey treats a number and a string with the same digits as the same ID',
 
 test.each([
 	['Tom &amp; Jerry', 'Tom & Jerry'],
-	['Joe&#039;s &quot;Bar&quot; &#x2b; &AMP;amp;nbsp; Grill', 'Joe\'s "Bar" + Grill'],
+	['Joe&#039;s &quot;Bar&quot; &#x2b; &AMP;amp;lt; Grill', 'Joe\'s "Bar" + < Grill'],
 	['<b class="x">Bar</b> &lt;i&gt;2', 'Bar 2'],
 	['a < b > c, <3', 'a < b > c, <3'],
 	['<br>', '<br>'],

@@ -78,28 +78,17 @@ export function toPlainName(name: unknown): string {
 	return scalarToText(name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** The named HTML entities that stand for characters which v3 sites replace in names (S5). */
-const ENTITIES: Record<string, string> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-	nbsp: ' ',
-};
+/** The characters of the named HTML entities that v3 sites put into names (S5), and of their kin. */
+const ENTITIES: Record<string, number> = { lt: 60, gt: 62, quot: 34, apos: 39 };
 
 /** Returns the key by which names of QR codes are compared. Some sites store names without tags, and escaped (S5). */
 export function toNameKey(name: unknown): string {
 	const text = scalarToText(name)
 		.replace(/&(amp;)+/gi, '&')
-		.replace(
-			/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi,
-			(whole, decimal, hex, word: string) => {
-				if (word) return ENTITIES[word.toLowerCase()] ?? whole;
-				const code = decimal ? Number(decimal) : parseInt(hex as string, 16);
-				return code <= 0x10ffff ? String.fromCodePoint(code) : String(whole);
-			},
-		);
+		.replace(/&(#x?[\da-f]{1,7}|lt|gt|quot|apos);/gi, (whole, entity: string) => {
+			const code = ENTITIES[entity.toLowerCase()] ?? Number(`0${entity.slice(1)}`);
+			return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+		});
 	// A name may consist of nothing but a tag.
 	return toPlainName(text.replace(/<[^\s<>][^<>]*>/g, '')) || toPlainName(text);
 }
