@@ -13,6 +13,7 @@ import {
 import { type Execution, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { WITHOUT_EDITOR, isSmoke, unlessSmoke, useN8n, withOursUnpinned } from './useN8n.mts';
+import { useForms } from './forms.mts';
 import { callTool, openOutside } from './outside.mts';
 
 /** Templates of the smoke suite: one started by a schedule, one by an event and one by a poll. */
@@ -189,40 +190,7 @@ describe('templates that wait', () => {
 	);
 });
 
-/** The login for the forms in these tests. */
-const FORM_LOGIN = { user: 'ada', password: 'correct horse' };
-
-const authorization = `Basic ${btoa(`${FORM_LOGIN.user}:${FORM_LOGIN.password}`)}`;
-const headers = { authorization };
-
-/** Publishes the template. Returns its ID, and the URL that n8n gave to its form. */
-async function publishForm(name: string) {
-	const id = await n8n.rest.saveCredential('Form', 'httpBasicAuth', FORM_LOGIN);
-	const workflow = readExample(name, n8n.credential, n8n.url);
-	const form = workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
-	form.credentials = { httpBasicAuth: { id, name: 'Form' } };
-	const stored = await n8n.rest.createWorkflow(workflow);
-	expect(await n8n.rest.publish(stored.id)).toMatchObject({ status: 'published' });
-	const { webhookId } = stored.nodes.find((node) => node.name === form.name)!;
-	return { id: stored.id, url: `${n8n.url}/form/${webhookId}` };
-}
-
-/** Submits a form with these fields. Returns the URL of its next page, once n8n serves that page. */
-async function submit(form: { id: string; url: string }, fields: Array<string | Blob>) {
-	const body = new FormData();
-	for (const [index, field] of fields.entries()) {
-		if (typeof field === 'string') body.append(`field-${index}`, field);
-		else body.append(`field-${index}`, field, 'rows.csv');
-	}
-	const response = await fetch(form.url, { method: 'POST', body, headers });
-	const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
-	await until('the form to reach its next page', async () => {
-		const [execution] = await n8n.rest.executions(form.id);
-		return execution?.status === 'waiting';
-	});
-	return formWaitingUrl;
-}
-const openPage = async (url: string) => await (await fetch(url, { headers })).text();
+const { headers, openPage, publishForm, submit } = useForms(n8n);
 
 test("a template's form can't be opened without its login", async () => {
 	const { url } = await publishForm('change-printed-code');
@@ -236,9 +204,9 @@ test('csv-to-qr-zip returns a ZIP file for a CSV file saved by a German Excel', 
 		'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
 	// A German Excel saves CSV files in Windows-1252, which is the same as Latin-1 for these letters.
 	const file = new Blob([Buffer.from(rows, 'latin1')], { type: 'text/csv' });
-	const page = await openPage(await submit(form, [file, '', '600']));
+	const page = await openPage(await submit(form, [file, '', '', '600']));
 	expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
-	expect(page).toMatch(/Not used.*:\s*Three – /);
+	expect(page).toMatch(/The first rows: .*Größe 1.*\n1 row could not be used:\nThree: /);
 	const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
 	const [{ data, fileName }] = JSON.parse(decodeURIComponent(files)) as [
 		{ data: number[]; fileName: string },
