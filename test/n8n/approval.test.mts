@@ -8,6 +8,7 @@ import { publishNew, useN8n } from './useN8n.mts';
 import { callTool, openOutside } from './outside.mts';
 
 interface Link {
+	shorturl: string;
 	id: number;
 }
 
@@ -106,9 +107,9 @@ const jobs: Array<[string, object, (id: number) => string]> = [
 
 describe.each(jobs)('%s', (tool, fields, change) => {
 	it('a tool of the AI link manager runs only after a person has approved the call', async () => {
-		const { id } = await newLink();
-		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
-		expect(outside.sent.at(-1)?.text).toContain(`${tool} with:\n{"linkId":"${id}"`);
+		const { id, shorturl: shortUrl } = await newLink();
+		const waiting = await say(reviewed(tool, { shortUrl, ...fields }));
+		expect(outside.sent.at(-1)?.text).toContain(`${tool} with:\n{"shortUrl":"${shortUrl}"`);
 		expect(await changes()).toEqual([]);
 		const { status } = await press(/approve/i, waiting);
 		expect({ status, changes: await changes() }).toEqual({
@@ -118,15 +119,15 @@ describe.each(jobs)('%s', (tool, fields, change) => {
 	});
 
 	it("a tool of the AI link manager doesn't run if a person declines the call", async () => {
-		const { id } = await newLink();
-		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
+		const { shorturl: shortUrl } = await newLink();
+		const waiting = await say(reviewed(tool, { shortUrl, ...fields }));
 		const { status } = await press(/decline/i, waiting);
 		expect({ status, changes: await changes() }).toEqual({ status: 'success', changes: [] });
 	});
 });
 
 it('the AI link manager tells the model why an approved call failed', async () => {
-	const waiting = await say(reviewed('Delete_Link', { linkId: '999999' }));
+	const waiting = await say(reviewed('Delete_Link', { shortUrl: 'none-such' }));
 	const execution = await press(/approve/i, waiting);
-	expect(JSON.stringify(execution.data)).toContain("Looked for 'Link' 999999");
+	expect(JSON.stringify(execution.data)).toContain('No link has the short URL or alias');
 });

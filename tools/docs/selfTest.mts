@@ -360,7 +360,7 @@ const aboutAll = (requests: number) =>
 		'## Self-test of the Link Platform nodes',
 		'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
 		'',
-		'**Set up:** choose your Link Platform credential in *Account: Check Setup*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and two bio pages. Then execute the workflow.',
+		'**Set up:** choose your Link Platform credential. If you have several, n8n puts the newest into all nodes, which create and delete: to test another account, use an n8n that has only its credential. The key needs full access, and the plan room for three links, three QR codes and two bio pages. Then execute the workflow.',
 		'',
 		`**Requests:** ${requests}, and one more for every 100 links that you have. The nodes wait for the rate limit by themselves, so a run may take some minutes.`,
 		'',

@@ -35,7 +35,7 @@ const good: Array<[string, Record<string, unknown>, Record<string, unknown>]> = 
 	['Plan Usage', {}, {}],
 	['Create Link', { url }, { id: expect.any(Number), longurl: url }],
 	['Create Link', { url, alias: 'spring-sale', campaignId: '' }, { alias: 'spring-sale' }],
-	['Change Link', { linkId: '1', url }, { id: 1, longurl: url }],
+	['Change Link', { shortUrl: 'launch', url }, { id: 1, longurl: url }],
 	['Create QR Code', { url, name: 'Spring' }, { name: 'Spring' }],
 ];
 test.each(good)('ai-mcp-tools: the tool %s accepts %j', async (tool, given, expected) => {
@@ -76,12 +76,13 @@ it('ai-link-manager lets the model change or delete records only after a human r
 });
 
 it('the tools Change Link and Delete Link of ai-link-manager change and delete a link', async () => {
-	const changed = await call('ai-link-manager', 'Change Link', { linkId: '1', url });
+	const shortUrl = `${world.url}/launch`;
+	const changed = await call('ai-link-manager', 'Change Link', { shortUrl, url });
 	expect(changed).toMatchObject([{ longurl: url }]);
-	const gone = await call('ai-link-manager', 'Delete Link', { linkId: '1' });
+	const gone = await call('ai-link-manager', 'Delete Link', { shortUrl });
 	expect(gone).toEqual([{ deleted: true }]);
-	await expect(call('ai-link-manager', 'Delete Link', { linkId: '1' })).rejects.toThrow(
-		/Looked for 'Link' 1/,
+	await expect(call('ai-link-manager', 'Delete Link', { shortUrl })).rejects.toThrow(
+		/No link has the short URL/,
 	);
 });
 

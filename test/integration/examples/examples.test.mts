@@ -1,5 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { type Engine, openEngine } from '../../../packages/n8n-harness/index.mts';
+import {
+	type Engine,
+	type WorkflowJson,
+	openEngine,
+} from '../../../packages/n8n-harness/index.mts';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { getExampleNames, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import {
@@ -120,6 +124,23 @@ it.each(getTemplateNames())(
 			const used = [...written, ...found].filter((column) => !own.includes(column));
 			expect(created.get(dataTableId!.value)).toEqual(expect.arrayContaining(used));
 		}
+	},
+);
+
+/** Examples of one node, and the self-test, whose nodes nobody could set one by one. */
+const isSetAtOnce = (name: string) => name === 'self-test' || nodesOf(name).length === 1;
+const nodesOf = (name: string) => readExample(name).nodes.filter(isOurs);
+
+it.each(getExampleNames())(
+	'the notes of the example %s say in how many nodes to choose the account, and nothing that is true for one account only',
+	(name) => {
+		const workflow = readExample(name) as WorkflowJson & { description?: string };
+		const note = workflow.nodes.find((node) => node.name === 'Note')?.parameters.content;
+		const texts = [note, workflow.description].filter(Boolean).map(String);
+		const count = nodesOf(name).length;
+		const said = isSetAtOnce(name) ? /newest/ : `in each of the ${count} nodes with its icon`;
+		for (const text of texts) expect(text).toMatch(said);
+		expect(texts.join()).not.toMatch(/sets it in all|into all the others/);
 	},
 );
 

@@ -70,7 +70,12 @@ const cleaningUp =
 		for (let n = 0; n < 2; n += 1) {
 			await world.run('qrCode', 'create', { name: 'Twice', url });
 			const record = await world.first('link', 'create', { url });
-			const expired = { linkId: record.id, reason: 'max_clicks', totalClicks: 0 };
+			const expired = {
+				linkId: record.id,
+				alias: record.alias,
+				reason: 'max_clicks',
+				totalClicks: 0,
+			};
 			workflow.pinData!['Get Expired Links'] = [{ json: expired }];
 		}
 		workflow.pinData!['Clean-Up Form'][0].json['What to look for'] = what;
@@ -144,8 +149,18 @@ const plays: Array<[string, string, Play, More?]> = [
 	['bulk-qr-from-sheet', 'new rows', from('Every Morning'), { repeats: true }],
 	['change-printed-code', 'a new target', changing],
 	['change-printed-code', 'a new target by short URL', changingByShortUrl],
-	['clean-up', 'duplicate QR codes', cleaningUp('Duplicate QR codes')],
-	['clean-up', 'duplicate links', cleaningUp('Duplicate links')],
+	[
+		'clean-up',
+		'duplicate QR codes',
+		cleaningUp('Duplicate QR codes'),
+		{ handles: ['Get Expired Links'] },
+	],
+	[
+		'clean-up',
+		'duplicate links',
+		cleaningUp('Duplicate links'),
+		{ handles: ['Get Expired Links'] },
+	],
 	['clean-up', 'expired links', cleaningUp('Expired links')],
 	['clean-up', 'a link expires', from('Link Expired')],
 	['click-log', 'a click', from('Link Clicked')],
@@ -180,8 +195,8 @@ const plays: Array<[string, string, Play, More?]> = [
 		from('Every Monday'),
 		{ before: answering(DEAD), handles: ['Ask for Headers'] },
 	],
-	['moving-in', 'a check', from('Upload Form'), { handles: ['Get Domains'] }],
-	['moving-in', 'new links', creating, { repeats: true, handles: ['Get Domains'] }],
+	['moving-in', 'a check', from('Upload Form')],
+	['moving-in', 'new links', creating, { repeats: true }],
 	['printable-sheet', 'a sheet', from('Sheet Form')],
 	[
 		'printed-codes-from-sheet',

@@ -274,15 +274,58 @@ it('clean-up offers all duplicate QR codes except the most scanned one, and dele
 	await visit(toText(codes[1].url));
 	const url = 'https://www.example.com/other';
 	await world.run('qrCode', 'create', { name: 'Twice', url });
-	const options = await cleanUp('Duplicate QR codes', new RegExp(`${toText(codes[2].url)}\\)`));
+	const options = await cleanUp('Duplicate QR codes', new RegExp(`${toText(codes[2].url)},`));
 	expect(options).toEqual([
-		expect.stringContaining(`Twice (${toText(codes[0].url)}), leads to`),
-		expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scans`),
+		expect.stringContaining(`Twice (${toText(codes[0].url)}, ID ${Number(codes[0].id)}), leads to`),
+		expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scan`),
 	]);
 	expect(cleanUpResults()).toEqual(['1 deleted']);
 	const left = (await world.all('/api/qrs', 'qrs')).map(({ id }) => id);
 	expect(left).toContain(codes[0].id);
 	expect(left).not.toContain(codes[2].id);
+});
+
+it('clean-up deletes one of several QR codes with the same short URL, which only its ID tells apart', async () => {
+	const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Once')];
+	const list = (await world.ask<{ data: { qrs: object[] } }>('GET /api/qrs')).body;
+	const [{ url }] = codes;
+	const shared = JSON.stringify(list).replaceAll(JSON.stringify(codes[1].url), JSON.stringify(url));
+	await world.fault('/api/qrs', { type: 'wrongJson', body: shared });
+	const options = await cleanUp('Duplicate QR codes', /./);
+	expect(options).toEqual([expect.stringContaining(`ID ${Number(codes[1].id)}`)]);
+	expect(callsOf('Page: Result')).toMatchObject([
+		{ completionTitle: '1 deleted', completionMessage: `${options[0]} – deleted.` },
+	]);
+	await world.clearFaults();
+	const left = (await world.all('/api/qrs', 'qrs')).map(({ id }) => id);
+	expect([left.includes(codes[0].id), left.includes(codes[1].id)]).toEqual([true, false]);
+});
+
+it('clean-up gives the reason of each QR code that could not be deleted', async () => {
+	const codes = [];
+	for (let n = 0; n < 3; n += 1) codes.push(await createCode('Twice'));
+	const path = `/api/qr/${Number(codes[2].id)}/delete`;
+	await world.fault(path, { type: 'status', status: 403 });
+	const options = await cleanUp('Duplicate QR codes', /./);
+	const [{ completionTitle, completionMessage }] = callsOf('Page: Result');
+	expect(completionTitle).toBe('1 deleted');
+	expect(completionMessage.split('\n')).toEqual([
+		`${options[0]} – deleted.`,
+		expect.stringMatching(/ – not deleted: .*403.*\.$/),
+	]);
+});
+
+it.each([
+	['Duplicate QR codes', '/api/qrs'],
+	['Duplicate links', '/api/urls'],
+	['Expired links', '/api/urls'],
+])('clean-up says that it could not look for %s if a list is refused', async (what, path) => {
+	await world.fault(path, { type: 'status', status: 401 });
+	await cleanUp(what, /./);
+	expect(callsOf('Page: Nothing to Delete')).toEqual([]);
+	expect(callsOf('Page: Could Not Look')).toMatchObject([
+		{ completionMessage: expect.stringMatching(/^API key rejected.*\nNothing was deleted\.$/) },
+	]);
 });
 
 describe('clean-up of links', () => {
@@ -298,6 +341,20 @@ describe('clean-up of links', () => {
 		expect(cleanUpResults()).toEqual(['1 deleted']);
 		expect(await visit(toText(first.shorturl))).toBe(url);
 		expect(await visit(toText(second.shorturl))).toBeNull();
+	});
+
+	it("clean-up offers no link that is a QR code's", async () => {
+		const [first] = [await createCode('One'), await createCode('Two')];
+		const list = (await world.ask<{ data: { urls: object[] } }>('GET /api/urls')).body;
+		const toLink = (id: number, shorturl: unknown) => {
+			const alias = toText(shorturl).split('/').at(-1);
+			return { ...list.data.urls[0], id, alias, shorturl, longurl: 'https://x.test/', clicks: 0 };
+		};
+		const urls = [toLink(71, first.url), toLink(72, `${world.url}/free`)];
+		const body = JSON.stringify({ ...list, data: { ...list.data, result: 2, perpage: 100, urls } });
+		await world.fault('/api/urls', { type: 'wrongJson', body });
+		expect(await cleanUp('Duplicate links', /none/)).toEqual([]);
+		expect(callsOf('Page: Nothing to Delete')).toHaveLength(1);
 	});
 
 	it('clean-up offers links that expired after the workflow was published, unless they were renewed', async () => {
@@ -324,7 +381,7 @@ describe('clean-up of links', () => {
 		await executions(4);
 		expect(await cleanUp('Expired links', /./)).toEqual([
 			expect.stringMatching(
-				/\/once, leads to \S+: expired on \d{4}-\d\d-\d\d \(max_clicks\), 1 clicks$/,
+				/\/once, leads to \S+: expired on \d{4}-\d\d-\d\d \(max_clicks\), 1 click$/,
 			),
 		]);
 		expect(cleanUpResults()).toEqual(['1 deleted']);
@@ -673,6 +730,21 @@ describe('expired-link', () => {
 		await executions(1);
 		const [{ body }] = (await world.requests()).filter(({ method }) => method === 'PUT');
 		expect(body).toEqual({ expiry: expect.stringMatching(/^\d{4}-\d\d-\d\d/) });
+	});
+
+	it('expired-link changes nothing if the expired link has another alias in the account that it reads', async () => {
+		await publishNew(name);
+		await happen('link.expired', {
+			id: 3,
+			alias: 'of-others',
+			reason: 'max_clicks',
+			totalClicks: 5,
+		});
+		await executions(1);
+		expect((await world.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
+		expect(messages('Message: Link Not Changed')).toEqual([
+			expect.stringContaining('choose the same Link Platform credential in all nodes'),
+		]);
 	});
 
 	it('expired-link points an expired link to the "offer ended" page if nobody approves its renewal', async () => {
