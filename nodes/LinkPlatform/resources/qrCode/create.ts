@@ -4,7 +4,7 @@ import { sendForRecord } from '../../runner/requests';
 import { creationFields, creationRequest, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
-import { downloadFieldsOfPeople } from './imageFields';
+import { downloadFields } from './imageFields';
 import { readability } from './readability';
 import { addTargetHint, getStatedTarget } from './target';
 
@@ -14,21 +14,15 @@ export const create: CompositeOperation = {
 	description: 'Create a QR code and optionally download its image',
 	builderHint: 'For several rows use createMany',
 	routes: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
-	fields: [
-		name,
-		targetUrl,
-		...downloadFieldsOfPeople,
-		collection('Additional Fields', creationFields),
-	],
+	fields: [name, targetUrl, ...downloadFields, collection('Additional Fields', creationFields)],
 	warnings: readability,
 	run: async (input, context) => {
 		const created = readNewQrCode(input);
-		const isImageWanted = !context.isTool && input.boolean('downloadImage');
 		// Check the image fields before creating anything.
-		if (isImageWanted) imageRequest(1, input);
+		if (input.boolean('downloadImage')) imageRequest(1, input);
 		const record = await sendForRecord(context.client, creationRequest(created));
 		const { url } = created.row;
 		addTargetHint(getStatedTarget(record, url), url, context.addHint);
-		return [isImageWanted ? await withImage(record, input, context) : { json: record }];
+		return [await withImage(record, input, context)];
 	},
 };

@@ -51,11 +51,11 @@ export const createMany: BulkOperation = {
 		targetUrl,
 		ifNameExists,
 		...downloadFields,
-		{ ...includeInputFields, default: true },
 		collection('Additional Fields', [batchSize, ...creationFields], {
 			description:
 				'If you set a design (colors, Error Correction, logo, margin, size), the node sends one request per row instead of one per batch',
 		}),
+		{ ...includeInputFields, default: true },
 	],
 	warnings: readability,
 	runAll: async (inputs, accounts, stopEarly) => {
