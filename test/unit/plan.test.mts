@@ -10,7 +10,7 @@ const URL = `${N8N}/webhook/4f1c/webhook`;
 const EVENTS = ['link.clicked', 'qr.scanned'];
 const MARK = 'ours';
 const getMark = () => MARK;
-const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
+const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
 
 /** Returns a correct subscription, with `change` applied. */
 const one = (id: string, change: Partial<Subscription> = {}) => ({
@@ -28,11 +28,13 @@ const untold = one('6', { events: undefined });
 const elsewhere = one('7', { url: 'https://other.example.com/webhook/4f1c/webhook' });
 const spelled = one('8', { url: URL.replace('n8n.example', 'N8N.Example') });
 const withoutUrl = one('9', { url: '' });
-const secret: Remembered = { secretMark: MARK };
+const secret: Remembered = { secretMark: MARK, webhookUrl: URL };
+/** What the trigger remembers if this subscription is its own. */
+const own = (webhookId: string, more: Remembered = {}) => ({ ...secret, webhookId, ...more });
 
 const ids = (all: Subscription[]) => all.map(({ id }) => id);
 const toRow = (more: object, memory: Remembered, listed: Subscription[]) => {
-	const all = { ...wanted, getMark, ...more };
+	const all = { ...wanted, ...more };
 	const { keep, create, delete: gone, say } = plan(all, memory, listed);
 	return [keep?.id, create, ids(gone), say];
 };
@@ -40,53 +42,63 @@ const toRow = (more: object, memory: Remembered, listed: Subscription[]) => {
 test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 	['no subscriptions', [], {}, [undefined, true, [], 'missing']],
 	['only a subscription for another URL', [elsewhere], secret, [undefined, true, [], 'missing']],
-	['an inactive subscription', [inactive], secret, [undefined, true, ['3'], 'inactive']],
+	['an inactive subscription', [inactive], own('3'), [undefined, true, ['3'], 'inactive']],
 	[
 		'a subscription that lacks events',
 		[lacking],
-		secret,
+		own('4'),
 		[undefined, true, ['4'], 'eventsMissing'],
 	],
 	[
-		'a matching subscription with another secret',
+		'its own subscription with another secret',
 		[right],
-		{ secretMark: 'x' },
+		own('1', { secretMark: 'x' }),
 		[undefined, true, ['1'], 'secretChanged'],
 	],
 	[
-		'a matching subscription whose secret is unknown',
+		'its own subscription whose secret is unknown',
 		[right],
-		{},
+		{ webhookUrl: URL, webhookId: '1' },
 		[undefined, true, ['1'], 'secretChanged'],
 	],
-	['a matching subscription', [right], secret, ['1', false, [], 'fine']],
-	['a subscription with additional events', [more], secret, ['5', false, [], 'fine']],
-	["a subscription whose events aren't listed", [untold], secret, ['6', false, [], 'fine']],
+	['its own subscription', [right], own('1'), ['1', false, [], 'fine']],
+	['a subscription that nothing is known of', [right], {}, [undefined, true, ['1'], 'foreign']],
+	['a subscription with another ID', [right], own('9'), [undefined, true, ['1'], 'foreign']],
+	[
+		"a subscription with another ID that takes the place of the trigger's again",
+		[right, other],
+		own('9'),
+		['2', false, ['1'], 'left'],
+		{ leavesForeign: true },
+	],
+	[
+		'its own subscription after another one took its place',
+		[right, other],
+		own('1'),
+		['1', false, ['2'], 'fine'],
+		{ leavesForeign: true },
+	],
+	['a subscription with additional events', [more], own('5'), ['5', false, [], 'fine']],
+	["a subscription whose events aren't listed", [untold], own('6'), ['6', false, [], 'fine']],
 	...['*', 'all'].map((every): [string, Subscription[], Remembered, unknown[]] => [
 		`a subscription to the event ${every}`,
 		[one('5', { events: [every] })],
-		secret,
+		own('5'),
 		['5', false, [], 'fine'],
 	]),
-	['a subscription whose URL is spelled differently', [spelled], secret, ['8', false, [], 'fine']],
 	[
-		'a matching subscription and unsuitable ones',
+		'a subscription whose URL is spelled differently',
+		[spelled],
+		own('8'),
+		['8', false, [], 'fine'],
+	],
+	[
+		'its own subscription and others',
 		[lacking, right, inactive],
-		secret,
+		own('1'),
 		['1', false, ['4', '3'], 'fine'],
 	],
-	[
-		'matching subscriptions, one of which has the remembered ID',
-		[right, other],
-		{ ...secret, webhookId: '1' },
-		['1', false, ['2'], 'fine'],
-	],
-	[
-		'matching subscriptions, none of which has the remembered ID',
-		[right, other],
-		{ ...secret, webhookId: '9' },
-		['2', false, ['1'], 'fine'],
-	],
+	['matching subscriptions', [right, other], own('1'), ['1', false, ['2'], 'fine']],
 	[
 		'matching subscriptions without IDs',
 		[one('', { isActive: true }), one('')],
@@ -94,19 +106,64 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		['', false, [], 'fine'],
 	],
 	[
-		'a matching subscription whose URL is also among the gone ones',
+		'a subscription without ID, with another secret',
+		[one('')],
+		{ ...secret, secretMark: 'x' },
+		[undefined, true, [''], 'secretChanged'],
+	],
+	[
+		'its own subscription whose URL is also among the gone ones',
 		[right, lacking],
-		secret,
+		own('1'),
 		['1', false, ['4'], 'fine'],
 		{ gone: [URL] },
 	],
-	['a matching subscription listed twice', [right, right], secret, ['1', false, [], 'fine']],
+	['its own subscription listed twice', [right, right], own('1'), ['1', false, [], 'fine']],
+	...['n8n.example.com', 'https://n8n.example.com/***', ''].map(
+		(url): [string, Subscription[], Remembered, unknown[]] => [
+			`its own subscription, whose URL is listed as '${url}'`,
+			[one('1', { url }), elsewhere],
+			own('1', { listedUrl: url }),
+			['1', false, [], 'fine'],
+		],
+	),
 	[
-		'a matching subscription if secrets are not compared',
-		[right],
-		{},
+		"its own subscription, whose URL is masked, but wasn't listed right after subscribing",
+		[one('1', { url: '***' })],
+		own('1'),
 		['1', false, [], 'fine'],
-		{ getMark: undefined },
+	],
+	[
+		'its own subscription, whose URL was masked, and another secret',
+		[one('1', { url: '***' })],
+		own('1', { listedUrl: '***', secretMark: 'x' }),
+		[undefined, true, ['1'], 'secretChanged'],
+	],
+	[
+		'a subscription with the remembered ID, but a URL that somebody has changed',
+		[one('1', { url: elsewhere.url })],
+		own('1', { listedUrl: URL }),
+		[undefined, true, [], 'missing'],
+	],
+	[
+		"another account's subscription with the remembered ID",
+		[one('1', { url: elsewhere.url })],
+		own('1', { secretMark: 'x' }),
+		[undefined, true, [], 'missing'],
+	],
+	[
+		'its own subscription, which is to be removed, and another one of the same URL',
+		[right, other],
+		own('1'),
+		[undefined, false, ['1'], 'missing'],
+		{ url: undefined, gone: [URL] },
+	],
+	[
+		'its own subscription, which is to be removed, and whose URL is masked',
+		[one('1', { url: '***' }), elsewhere],
+		own('1', { listedUrl: '***' }),
+		[undefined, false, ['1'], 'missing'],
+		{ url: undefined, gone: [URL] },
 	],
 	[
 		'subscriptions for a URL that is gone',
@@ -118,7 +175,7 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 	[
 		'a subscription for a test URL that is gone',
 		[right, one('9', { url: `${N8N}/webhook-test/4f1c` })],
-		secret,
+		own('1'),
 		['1', false, ['9'], 'fine'],
 		{ gone: [`${N8N}/webhook-test/4f1c`] },
 	],
@@ -137,15 +194,16 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 );
 
 test('plan() returns the events that a subscription lacks', () => {
-	expect(plan(wanted, {}, [lacking]).lacking).toEqual(['link.clicked']);
-	expect(plan(wanted, {}, [right]).lacking).toEqual([]);
+	expect(plan(wanted, own('4'), [lacking]).lacking).toEqual(['link.clicked']);
+	expect(plan(wanted, own('1'), [right]).lacking).toEqual([]);
 	expect(plan(wanted, {}, []).lacking).toEqual([]);
 });
 
 test.each([
 	['is not listed', { ...secret, webhookId: '9' }, [inactive], '9'],
 	['is listed', { ...secret, webhookId: '3' }, [inactive], undefined],
-	['is not listed while another one is kept', { ...secret, webhookId: '9' }, [right], undefined],
+	['is not listed, but another one', { ...secret, webhookId: '9' }, [right], '9'],
+	['is not listed, and the list has no IDs', own('9'), [one('')], undefined],
 	[
 		'may belong to another account',
 		{ ...secret, webhookId: '9', webhookUrl: elsewhere.url },
@@ -189,7 +247,7 @@ test('plan() reports only webhooks of ended waits on this n8n instance as expire
 		one('14', { url: 'no address' }),
 		right,
 	];
-	expect(ids(plan({ n8nUrl: URL }, {}, listed).expired)).toEqual(['11']);
+	expect(ids(plan({ n8nUrl: URL, getMark }, {}, listed).expired)).toEqual(['11']);
 });
 
 test.each<[string, Remembered, string[], object?]>([

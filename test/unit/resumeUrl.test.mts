@@ -1,5 +1,5 @@
 /** The URLs of waiting executions: their parts, and the URLs that have expired. */
-import { plan } from '../../nodes/LinkPlatform/subscriptions/plan.ts';
+import { selectExpired } from '../../nodes/LinkPlatform/subscriptions/plan.ts';
 import { toResumeUrl } from '../../nodes/LinkPlatform/subscriptions/resumeUrl.ts';
 
 const EXECUTION = 'https://n8n.example.com/webhook-waiting/7?signature=s';
@@ -38,8 +38,8 @@ test.each([
 	['an empty expiry time', false, over.replace(/until=.*/, 'until=')],
 	["the trigger's URL", false, 'https://n8n.example.com/webhook/4f1c/webhook'],
 	['text that is not a URL', false, 'n8n.example.com?wait=n&until=1'],
-])('plan() counts the webhook of a wait with %s as expired: %p', (_name, isExpired, url) => {
+])('selectExpired counts the webhook of a wait with %s as expired: %p', (_name, isExpired, url) => {
 	const one = { id: '1', url, events: [], isActive: true };
-	const { expired } = plan({ n8nUrl: 'https://n8n.example.com/webhook/x' }, {}, [one]);
+	const expired = selectExpired([one], 'https://n8n.example.com/webhook/x');
 	expect(expired).toEqual(isExpired ? [one] : []);
 });

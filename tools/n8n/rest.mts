@@ -191,15 +191,16 @@ export class N8nRest {
 		return await this.waitForPublication(id, ({ status }) => status === 'not_published');
 	}
 
-	/** Waits for the result of publishing. n8n responds first, and then tries to publish up to five times. */
+	/** Waits for the result of publishing. n8n responds first, and then tries to publish for up to 84 seconds. */
 	private async waitForPublication(
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
 	) {
-		return await until(`workflow ${id} to be published or not`, async () => {
+		const ask = async () => {
 			const publication = await this.publication(id);
 			return publication.status !== 'in_progress' && isMeant(publication) && publication;
-		});
+		};
+		return await until(`workflow ${id} to be published or not`, ask, 120 * SECOND);
 	}
 
 	async publication(id: string): Promise<PublicationStatus> {

@@ -33,13 +33,13 @@ export type Context =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** Limits for a caller that has less time than the credential allows. The credential's limits also apply. */
+/** Limits for a caller that can't use those of the credential. */
 export interface ClientOptions {
 	/** The maximum number of times that a request is sent. */
 	attempts?: number;
-	/** The longest time that one request may take, in seconds. */
+	/** The longest time that one request may take, in seconds. Default: the credential's 'Timeout'. */
 	timeout?: number;
-	/** The longest time to wait for the rate limit, in seconds. */
+	/** The longest time to wait for the rate limit, in seconds, unless the credential allows less. */
 	maxWait?: number;
 	/** A signal that ends all waiting when it is aborted. Default: the execution's own signal, if there is one. */
 	signal?: AbortSignal;
@@ -133,12 +133,7 @@ export function getSecrets({ apiKey, webhookSecret }: ICredentialDataDecryptedOb
 export function createClient(
 	context: Context,
 	credentials: ICredentialDataDecryptedObject,
-	{
-		attempts = 4,
-		timeout = Infinity,
-		maxWait = Infinity,
-		signal = getSignal(context),
-	}: ClientOptions = {},
+	{ attempts = 4, timeout, maxWait = Infinity, signal = getSignal(context) }: ClientOptions = {},
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const pacing = parsePacing(credentials);
@@ -155,7 +150,7 @@ export function createClient(
 			})) as Response,
 		sendPublic: async (options) => (await httpRequest(options)) as Response,
 		attempts,
-		timeout: Math.min(timeout * 1000, pacing.timeout * 1000, LONGEST_TIMER),
+		timeout: Math.min((timeout ?? pacing.timeout) * 1000, LONGEST_TIMER),
 		maxWait: Math.min(maxWait, pacing.maxWait) * 1000,
 		canRaiseMaxWait: pacing.maxWait <= maxWait,
 		signal,

@@ -68,6 +68,15 @@ export const publicAddressMessages = {
 	},
 } as const satisfies Messages;
 
+/** Messages about the time that publishing, unpublishing and the hourly check may take. */
+export const publicationMessages = {
+	outOfTime: {
+		reason: 'unreachable',
+		message: "Link Platform didn't respond in time",
+		description: 'Check whether Link Platform is available, and try again',
+	},
+} as const satisfies Messages;
+
 /** Messages about pausing an execution. */
 export const pausingMessages = {
 	notAsTool: {

@@ -1,17 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toSimplified, type FullEvent } from '../events/simplify';
 import { isProcessed, type Processed } from './duplicates';
-import { getMemory } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
 import { getOptions } from '../adapter/triggerFields';
 
 /**
  * The data that the trigger's `webhook()` passes to its `execute()` along with the item. Only `webhook()` can read the
- * signed bytes and the credential. But n8n saves static data only if `execute()` changes it.
+ * signed bytes.
  */
 export interface Delivery extends Omit<Processed, 'event'> {
-	/** The mark (a short hash) of the secret that signed the delivery, if it is new. */
-	secretMark?: string;
 	/** A message with the number of deliveries that were ignored before this one. */
 	hint?: string;
 }
@@ -21,9 +18,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const { simplify } = getOptions(context);
 	const fresh: INodeExecutionData[] = [];
 	for (const { delivery, ...item } of context.getInputData()) {
-		const { keys, receipt, secretMark, hint } = (delivery ?? {}) as Delivery;
+		const { keys, receipt, hint } = (delivery ?? {}) as Delivery;
 		if (hint !== undefined) addHint(context, hint);
-		if (secretMark !== undefined) getMemory(context).secretMark = secretMark;
 		const { event } = item.json;
 		if (await isProcessed(context, { event, keys, receipt })) {
 			addHint(context, deliveryMessages.duplicate);

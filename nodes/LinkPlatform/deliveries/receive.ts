@@ -46,23 +46,23 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const { event, webhookId, test } = verified.body;
 	const { url, mark: secretMark } = verified.secret;
 	const isHeartbeat = event === HEARTBEAT;
-	const isNewMark = url === memory.webhookUrl && secretMark !== memory.secretMark;
 	// Test events, and heartbeats without a webhook ID, come from this package. It signs them with the credential's
 	// current secret, so they don't show which secret the subscription has.
-	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
-	if (isNewMark && !isOwn) observe(context, { secretMark });
+	const isRenewal = isHeartbeat && typeof webhookId === 'string';
+	const isOwn = (isHeartbeat && !isRenewal) || test === true;
+	// A heartbeat that names a webhook says that this webhook was created with the secret that signed the heartbeat.
+	if (isRenewal) observe(context, url, { webhookId, secretMark });
+	const isOutdated = url === memory.webhookUrl && secretMark !== memory.secretMark;
+	const current = isOwn && isOutdated ? { current: false } : {};
 	if (!isOwn) refused.delete(trigger);
-	const current = isOwn && isNewMark ? { current: false } : {};
 	const accepted = isHeartbeat ? toAnswer(context, verified) : acceptDelivery(context, verified);
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
-		const hint = takeIgnored(trigger);
-		const delivery = { ...keys, ...(isNewMark && !isOwn ? { secretMark } : {}), hint };
+		const delivery = { ...keys, hint: takeIgnored(trigger) };
 		const webhookResponse = { received: true, ...current };
 		return { workflowData: [[{ json, delivery }]], webhookResponse };
 	}
 	if ('ignored' in accepted) recordIgnored(trigger, accepted.ignored);
-	if (isHeartbeat && typeof webhookId === 'string') observe(context, { webhookId });
 	return { webhookResponse: { received: true, ...current, ...accepted } };
 }
 

@@ -5,30 +5,26 @@ import type {
 	ITriggerResponse,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { pause } from '../api/delay';
 import { Failure, joinSentences, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
+import { untilAborted } from '../adapter/publication';
 import { ALL } from '../events/events';
 import { sendHeartbeat } from './heartbeat';
-import { getMemory, getNodeKey, toTestUrl } from './memory';
+import { getFirstCall, getMemory, getNodeKey, remember, toTestUrl } from './memory';
 import { checkMessages } from './messages';
-import type { Plan, Remembered } from './plan';
+import type { Plan } from './plan';
 import { connect, getChosenEvents, isResumed } from './publish';
 import { run, type Connection } from './run';
 
-/**
- * The limits of a check. `timeout` and `maxWait` are in seconds. The limits are low, because another check follows
- * anyway, and a running check delays unpublishing.
- */
-const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
-/**
- * The delay of the first check after n8n starts, in ms. During this delay, n8n calls the webhook methods, which
- * record the current URL.
- */
-const START_DELAY = 1_000;
+/** The time for a check, in ms. It is short, because another check follows anyway. */
+const LONGEST_CHECK = 60_000;
+/** The number of times that a request of a check is sent. */
+const ATTEMPTS = 2;
+/** The time without a successful check after which an outage is worth a report, in ms. */
+const BLIND_AFTER = 24 * 60 * 60_000;
 
 /** The state of the hourly checks of one published trigger. */
 interface TriggerCheck {
@@ -43,6 +39,13 @@ interface TriggerCheck {
 	defect?: string;
 	/** The last reported refusal, so that the same refusal isn't reported every hour. */
 	reported?: string;
+	/** When the checks began to fail, in ms since 1970. Absent if the latest check succeeded. */
+	failingSince?: number;
+	/**
+	 * Set if another webhook had taken the place of the trigger's at the latest check, which either replaced it or left
+	 * it.
+	 */
+	foreign?: 'replaced' | 'left';
 }
 
 /** The state of the checks, by published trigger. */
@@ -68,11 +71,9 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Don't await the first check, so that n8n starts without waiting for Link Platform.
+	// It begins when n8n has called the webhook methods, which record the current URL.
 	if (isResumed(context))
-		void pause(START_DELAY, state.end.signal).then(
-			async () => await check(true),
-			() => undefined,
-		);
+		void getFirstCall(getMemory(context)).promise.then(async () => await check(true));
 	return {
 		closeFunction: async () => {
 			state.end.abort();
@@ -83,14 +84,21 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 }
 
 /**
- * Remembers what a delivery has shown about the trigger's subscription. Stores it in two copies of the static data,
- * because n8n gives the hourly check its own copy.
+ * Remembers the webhook of `url` that a heartbeat names, and the mark of its secret. Stores it in two copies of the
+ * static data, because n8n gives the hourly check its own copy.
  */
-export function observe(context: IWebhookFunctions, shown: Remembered): void {
-	const { webhookUrl } = Object.assign(getMemory(context), shown);
+export function observe(
+	context: IWebhookFunctions,
+	url: string,
+	named: { webhookId: string; secretMark: string },
+): void {
 	const check = published.get(getNodeKey(context));
-	const checked = check ? getMemory(check.context) : {};
-	if (checked.webhookUrl === webhookUrl) Object.assign(checked, shown);
+	for (const copy of [context, check?.context]) {
+		if (!copy) continue;
+		const memory = getMemory(copy);
+		const isKnown = memory.webhookId === named.webhookId;
+		remember(memory, url, { ...named, listedUrl: isKnown ? memory.listedUrl : undefined });
+	}
 }
 
 /**
@@ -113,30 +121,55 @@ async function runCheck(state: TriggerCheck, isStart: boolean): Promise<void> {
 	// n8n rejects its deliveries.
 	if (webhookUrl === undefined || isPending || signal.aborted) return;
 	try {
-		await repair(state, webhookUrl, isStart);
+		await repair(state, isStart);
 		state.reported = undefined;
+		state.failingSince = undefined;
 	} catch (thrown) {
 		if (!signal.aborted) reportFailure(state, thrown, checkedAt);
 	}
 }
 
 /** Renews the trigger's subscription if something is wrong with it. */
-async function repair(state: TriggerCheck, url: string, isStart: boolean): Promise<void> {
+async function repair(state: TriggerCheck, isStart: boolean): Promise<void> {
 	const { context, chosen } = state;
-	const memory = getMemory(context);
-	const { checkedAt } = memory;
 	if (chosen instanceof Failure) throw chosen;
 	const credentials = await readCredential(context);
-	assertReachable(url, credentials);
-	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
+	const limits = { attempts: ATTEMPTS, end: state.end.signal };
+	const connection = connect(context, credentials, LONGEST_CHECK, limits);
+	const memory = getMemory(context);
+	for (let url: string | undefined; memory.webhookUrl !== url; ) {
+		// If n8n's address changes during the check, check the new one as well.
+		url = memory.webhookUrl!;
+		assertReachable(url, credentials);
+		await untilAborted(connection.signal, repairUrl(state, connection, url, chosen, isStart));
+	}
+}
+
+/** Renews the subscription of one URL if something is wrong with it. */
+async function repairUrl(
+	state: TriggerCheck,
+	connection: Connection,
+	url: string,
+	chosen: string[],
+	isStart: boolean,
+): Promise<void> {
+	const memory = getMemory(state.context);
+	const { checkedAt } = memory;
 	// When n8n starts, no test is running. So any webhook for the test URL is left over from a crash.
 	const gone = isStart ? [toTestUrl(url)] : [];
-	await run(connection, { n8nUrl: url, url, chosen, gone, mayLack: true }, memory, {
-		onPlan: (todo) => recordDefect(state, todo, chosen, connection),
-		onActive: async ({ create }, id) => {
+	const leavesForeign = state.foreign !== undefined;
+	const goal = { n8nUrl: url, url, chosen, gone, mayLack: true, leavesForeign };
+	await run(connection, goal, memory, {
+		onPlan: (todo) => recordDefect(state, todo, connection, isStart),
+		onActive: async ({ create, say }, id) => {
 			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
 			// receives a delivery.
 			if (create) await sendHeartbeat(connection, url, id);
+			if (say === 'left' && state.foreign !== 'left') {
+				const { message, description } = fill(checkMessages.left, { url });
+				report(state.context, message, description);
+			}
+			state.foreign = { foreign: 'replaced', left: 'left' }[String(say)] as typeof state.foreign;
 			reportRenewal(state, checkedAt);
 		},
 	});
@@ -149,15 +182,19 @@ async function repair(state: TriggerCheck, url: string, isStart: boolean): Promi
 function recordDefect(
 	state: TriggerCheck,
 	todo: Plan,
-	chosen: string[],
 	{ getMark }: Connection,
+	isStart: boolean,
 ): void {
 	const { checkedAt, formerUrls = [], secretMark } = getMemory(state.context);
+	const { chosen } = state;
 	// n8n's static data keeps former URLs until the trigger is published again. The address has changed since the last
 	// subscription only if the remembered secret is that of a former URL.
 	const isMoved = formerUrls.some((url) => getMark(url) === secretMark);
-	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
-	if (todo.say === 'fine' || checkedAt === undefined || isMoved || isGrown) return;
+	const isGrown = todo.say === 'eventsMissing' && Array.isArray(chosen) && chosen.includes(ALL);
+	// When n8n starts, the ID of a renewal may not have been saved. The webhook is then the trigger's own.
+	const isUnsaved = todo.say === 'foreign' && isStart;
+	if (todo.say === 'fine' || todo.say === 'left' || checkedAt === undefined) return;
+	if (isMoved || isGrown || isUnsaved) return;
 	state.defect ??= fill(checkMessages[todo.say], { events: todo.lacking.join(', ') });
 }
 
@@ -171,13 +208,15 @@ function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string)
 	// An error of n8n itself, e.g. because a credential was deleted, occurs at every check until somebody acts.
 	const isOwn = !(thrown instanceof Failure) || kind === 'input';
 	const isFinal = isOwn || (kind === 'refused' && status !== undefined);
-	if (!isFinal) {
+	state.failingSince ??= Date.now();
+	const isBlind = Date.now() - state.failingSince >= BLIND_AFTER;
+	if (!isFinal && !isBlind) {
 		const reason = joinSentences(message, description);
 		context.logger.warn(fill(checkMessages.noResponse, { reason }));
 		return;
 	}
 	// Compare refusals by status, because the message may contain a timestamp or an ID that changes every hour.
-	const refusal = String(status ?? message);
+	const refusal = isFinal ? String(status ?? message) : 'blind';
 	if (state.reported === refusal) return;
 	state.reported = refusal;
 	const isActive = getMemory(context).checkedAt !== checkedAt;

@@ -26,6 +26,43 @@ export function getMemory(context: Context): Memory {
 	return context.getWorkflowStaticData('node');
 }
 
+/**
+ * Remembers facts about the subscription of a URL. Returns false, and changes nothing, if the trigger's URL is another
+ * one by now: n8n may have called the webhook methods while a request was under way.
+ */
+export function remember(memory: Memory, url: string, facts: Partial<Memory>): boolean {
+	if (!isSameTarget(memory.webhookUrl, url)) return false;
+	Object.assign(memory, facts);
+	return true;
+}
+
+/** Forgets former URLs whose subscriptions are deleted. Keeps those that were recorded in the meantime. */
+export function forgetFormer(memory: Memory, urls: string[]): void {
+	const left = (memory.formerUrls ?? []).filter((one) => !urls.includes(one));
+	if (left.length > 0) memory.formerUrls = left;
+	else delete memory.formerUrls;
+}
+
+/** Forgets everything about the subscriptions of a URL, after they have been deleted. */
+export function forget(memory: Memory, url: string): void {
+	const { isPending, webhookUrl = url } = memory;
+	if (!isSameTarget(webhookUrl, url)) return;
+	for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
+	if (isPending) memory.isPending = true;
+}
+
+/** The first call of a trigger's webhook methods since n8n loaded its memory. */
+const calls = new WeakMap<Memory, { promise: Promise<void>; resolve: () => void }>();
+
+/** Returns the call of the webhook methods, which records the trigger's current URL. */
+export function getFirstCall(memory: Memory): { promise: Promise<void>; resolve: () => void } {
+	let resolve = () => {};
+	const promise = new Promise<void>((done) => (resolve = done));
+	const call = calls.get(memory) ?? { promise, resolve };
+	calls.set(memory, call);
+	return call;
+}
+
 /** Returns a key that identifies a trigger in this process. */
 export function getNodeKey(context: Context): string {
 	return `${context.getWorkflow().id} ${context.getNode().id}`;

@@ -114,6 +114,12 @@ export const checkMessages = {
 	inactive: 'Link Platform switched the webhook off',
 	eventsMissing: 'Missing events: {events}',
 	secretChanged: 'The API key or signing secret has changed',
+	foreign: "Another webhook has taken the place of the trigger's",
+	left: {
+		message: 'Another n8n instance uses the URL of this trigger, {url}',
+		description:
+			'Its webhook was left as it is. Give each n8n instance an address of its own (environment variable N8N_WEBHOOK_URL), or unpublish the workflow in one of them',
+	},
 	gap: 'Events since {time} UTC may be missing',
 	failed: "The webhook of this trigger couldn't be checked or renewed. {reason}",
 	triesAgain: 'n8n tries again every hour',

@@ -19,8 +19,13 @@ export interface Wanted {
 	events?: string[];
 	/** URLs whose subscriptions should be deleted. */
 	gone?: string[];
-	/** Returns the mark (a short hash) of a URL's current signing secret. Absent if no URL is wanted. */
-	getMark?: (url: string) => string;
+	/** Returns the mark (a short hash) of a URL's current signing secret. */
+	getMark: (url: string) => string;
+	/**
+	 * True if a subscription of the URL that isn't the trigger's own should be left: it has taken the place of the
+	 * trigger's before, so another n8n instance uses this URL.
+	 */
+	leavesForeign?: boolean;
 }
 
 /** The facts that a trigger remembers about its subscription. */
@@ -34,13 +39,18 @@ export interface Remembered {
 	formerUrls?: string[];
 	/** The mark (a short hash) of the secret that the subscription was created with, if it is known. */
 	secretMark?: string;
+	/**
+	 * The subscription's URL as Link Platform listed it right after subscribing, perhaps masked. Absent if the list
+	 * didn't show the subscription then.
+	 */
+	listedUrl?: string;
 }
 
 export interface Plan {
 	keep?: Subscription;
 	create: boolean;
 	delete: Subscription[];
-	say: 'fine' | 'missing' | 'inactive' | 'eventsMissing' | 'secretChanged';
+	say: 'fine' | 'missing' | 'inactive' | 'eventsMissing' | 'secretChanged' | 'foreign' | 'left';
 	/** The wanted events that the first subscription of the URL doesn't include. */
 	lacking: string[];
 	/**
@@ -55,24 +65,27 @@ export interface Plan {
 }
 
 /**
- * Decides what to do with an account's webhook subscriptions, for one URL of this n8n instance. A subscription is
- * *right* if it is active and has all wanted events, as far as Link Platform lists them. Additional events are fine.
+ * Decides what to do with an account's webhook subscriptions, for one URL of this n8n instance. A subscription is the
+ * trigger's *own* if it has the remembered ID, and the list writes its URL as it did right after subscribing. An own
+ * one is *right* if it is active and has all wanted events, as far as Link Platform lists them. Additional events are
+ * fine. If the list shows no IDs, a subscription counts as own by its URL.
  *
  * | Listed for the URL       | Trigger remembers            | `keep`   | `create` | `delete` | `say`         |
  * |--------------------------|------------------------------|----------|----------|----------|---------------|
  * | none                     |                              |          | yes      |          | missing       |
  * | a disabled one           |                              |          | yes      | it       | inactive      |
- * | an active one            | another secret, or no secret |          | yes      | it       | secretChanged |
+ * | an own one               | another secret, or no secret |          | yes      | it       | secretChanged |
  * | one that lacks events    | its secret                   |          | yes      | it       | eventsMissing |
  * | a right one, and others  | its secret                   | it       |          | others   | fine          |
- * | several right ones       | the ID of one                | that one |          | others   | fine          |
- * | several right ones       | none of their IDs            | the last |          | others   | fine          |
- * | right ones without IDs   |                              | the last |          | none     | fine          |
+ * | only others              |                              |          | yes      | them     | foreign       |
+ * | same, `leavesForeign`    | the secret of this URL       | the last |          | others   | left          |
+ * | right ones without IDs   | their secret                 | the last |          | none     | fine          |
  *
- * A kept subscription is never deleted, even if its URL is in `gone`. If none is kept, all subscriptions of the URL are
- * deleted, and the state of the first one listed is the reason. If no URL is wanted (unpublishing, cleaning up), only
- * subscriptions of URLs in `gone` are deleted. Of its signing secret, the trigger remembers only the mark (a short
- * hash), which changes with the API key.
+ * The secret of another subscription isn't known, so its deliveries might be refused. A kept subscription is never
+ * deleted, even if its URL is in `gone`. If none is kept, all subscriptions of the URL are deleted, and the state of the
+ * first one listed is the reason. If no URL is wanted (unpublishing), the own subscription is deleted, or else all
+ * subscriptions of the URLs in `gone`. Of its signing secret, the trigger remembers only the mark (a short hash), which
+ * changes with the API key.
  *
  * In addition, for any state of the URL:
  *
@@ -84,26 +97,56 @@ export interface Plan {
  */
 export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[]): Plan {
 	const { n8nUrl, url, gone = [] } = wanted;
-	const present = url === undefined ? [] : selectByUrl(listed, url);
-	const right = present.filter((one) => examine(one, wanted, memory) === 'fine');
-	const keep = right.find(({ id }) => id === memory.webhookId) ?? right.at(-1);
+	const { own, home } = findOwn(wanted, memory, listed);
+	const isHome = (one: string) => own !== undefined && isSameTarget(one, home);
+	/** Returns the subscriptions of a URL. The own one is listed for it even if the list masks URLs. */
+	const select = (one: string) => [
+		...new Set([...(isHome(one) ? [own!] : []), ...selectByUrl(listed, one)]),
+	];
+	const present = url === undefined ? [] : select(url);
+	const judge = (one: Subscription | undefined) => examine(one, one === own, wanted, memory);
+	const right = present.filter((one) => ['fine', 'left'].includes(judge(one)));
+	const keep = right.find((one) => one === own) ?? right.at(-1);
 	const [first] = present;
-	const unwanted = [...present, ...gone.flatMap((one) => selectByUrl(listed, one))];
+	const unwanted = gone.flatMap((one) => (isHome(one) ? [own!] : select(one)));
 	return {
 		keep,
 		create: url !== undefined && keep === undefined,
-		delete: [...new Set(unwanted)].filter(({ id }) => id !== keep?.id),
-		say: keep ? 'fine' : examine(first, wanted, memory),
+		delete: [...new Set([...present, ...unwanted])].filter(({ id }) => id !== keep?.id),
+		say: judge(keep ?? first),
 		lacking: keep || !first ? [] : getLacking(first.events, wanted.events),
 		unlisted: keep ? undefined : getUnlisted(wanted, memory, listed),
-		former: getFormer([url, ...gone], memory, listed),
-		expired: selectByOrigin(listed, n8nUrl).filter((one) => isExpired(one.url)),
+		former: getFormer([url, ...gone], memory, select),
+		expired: selectExpired(listed, n8nUrl),
 	};
+}
+
+/**
+ * Returns the trigger's own subscription, and the URL that it was made for, which may be a former one. If the trigger
+ * doesn't know yet how the list writes that URL, the secret must be that of the account.
+ */
+function findOwn(
+	{ getMark }: Wanted,
+	{ webhookId, webhookUrl = '', formerUrls = [], secretMark, listedUrl }: Remembered,
+	listed: Subscription[],
+) {
+	const urls = [webhookUrl, ...formerUrls];
+	const signed = urls.find((url) => getMark(url) === secretMark);
+	const home = signed ?? urls.find((url) => isSameTarget(url, listedUrl)) ?? webhookUrl;
+	const isWritten = ({ url }: Subscription) =>
+		isSameTarget(url, home) || (listedUrl === undefined ? signed !== undefined : url === listedUrl);
+	const own = webhookId ? listed.find((one) => one.id === webhookId && isWritten(one)) : undefined;
+	return { own, home };
 }
 
 /** Returns the subscriptions of a URL. Link Platform may spell the URL differently from n8n. */
 export function selectByUrl(subscriptions: Subscription[], url: string): Subscription[] {
 	return subscriptions.filter((one) => isSameTarget(one.url, url));
+}
+
+/** Returns the subscriptions of nodes on this n8n instance whose wait for an event has ended. */
+export function selectExpired(subscriptions: Subscription[], n8nUrl: string): Subscription[] {
+	return selectByOrigin(subscriptions, n8nUrl).filter(({ url }) => isExpired(url));
 }
 
 /** Returns the subscriptions whose URL belongs to this n8n instance. */
@@ -114,15 +157,17 @@ export function selectByOrigin(subscriptions: Subscription[], n8nUrl: string): S
 
 function examine(
 	subscription: Subscription | undefined,
-	wanted: Wanted,
+	isOwn: boolean,
+	{ url = '', events, getMark, leavesForeign }: Wanted,
 	memory: Remembered,
 ): Plan['say'] {
 	if (!subscription) return 'missing';
 	if (!subscription.isActive) return 'inactive';
-	const { url = '', getMark } = wanted;
-	if (getMark && memory.secretMark !== getMark(url)) return 'secretChanged';
-	if (getLacking(subscription.events, wanted.events).length > 0) return 'eventsMissing';
-	return 'fine';
+	const isForeign = !isOwn && subscription.id !== '';
+	if (isForeign && !leavesForeign) return 'foreign';
+	if (memory.secretMark !== getMark(url)) return 'secretChanged';
+	if (getLacking(subscription.events, events).length > 0) return 'eventsMissing';
+	return isForeign ? 'left' : 'fine';
 }
 
 /**
@@ -150,7 +195,7 @@ function getUnlisted(
 	{ webhookId, secretMark, formerUrls = [], webhookUrl = '' }: Remembered,
 	listed: Subscription[],
 ): string | undefined {
-	const marks = [webhookUrl, ...formerUrls].map((one) => getMark?.(one));
+	const marks = [webhookUrl, ...formerUrls].map((one) => getMark(one));
 	const isOfAccount = secretMark !== undefined && marks.includes(secretMark);
 	const isListed = listed.some(({ id }) => id === webhookId);
 	return isOfAccount && !isListed ? webhookId || undefined : undefined;
@@ -159,12 +204,12 @@ function getUnlisted(
 function getFormer(
 	present: Array<string | undefined>,
 	{ webhookUrl, formerUrls = [] }: Remembered,
-	listed: Subscription[],
+	select: (url: string) => Subscription[],
 ): Plan['former'] {
 	const isPresent = (url: string) => present.some((one) => isSameTarget(one, url));
 	return [...new Set([...formerUrls, webhookUrl])]
 		.filter((url) => url !== undefined)
 		.filter((url) => !isPresent(url))
-		.map((url) => ({ url, subscriptions: selectByUrl(listed, url) }))
+		.map((url) => ({ url, subscriptions: select(url) }))
 		.filter(({ subscriptions }) => subscriptions.length > 0);
 }

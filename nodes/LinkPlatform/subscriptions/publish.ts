@@ -7,26 +7,24 @@ import type {
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
-import { createClient, post, readCredential, type ClientOptions } from '../adapter/client';
+import { createClient, post, readCredential } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
+import { tryToPublish, untilAborted } from '../adapter/publication';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
 import { getSigningSecret, getSigningSecrets } from '../adapter/signingSecret';
 import { assertFilters } from '../events/filters';
 import { getEvents, readField } from '../adapter/triggerFields';
-import { getMemory, getNodeKey, recordUrl, type Memory } from './memory';
+import { forget, getFirstCall, getMemory, getNodeKey, recordUrl, type Memory } from './memory';
 import { publishingMessages } from './messages';
 import { removeExpired, run, type Connection } from './run';
 
 /**
- * The maximum wait for the rate limit while publishing, in seconds. A bulk run may exhaust the rate limit for several
- * minutes, and publishing needs two requests. n8n's own three attempts don't help, because they end within seconds.
+ * How long a request may take, in seconds: longer than anybody waits for it. A request that is given up may have been
+ * carried out, and only its response says what it has created.
  */
-const PUBLISHING = { maxWait: 130 };
-/**
- * The limits for removing the webhook of a test. `timeout` and `maxWait` are in seconds. During the removal, n8n 2.40
- * can't start another test, so the removal is tried only once and briefly.
- */
-const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
+export const LATE = 600;
+/** The time for removing the webhook of a test, in ms. During the removal, n8n 2.40 can't start another test. */
+const TEST_REMOVAL = 5_000;
 
 /**
  * True if n8n is starting and the trigger was published before. The trigger then counts as subscribed, and `keepAlive`
@@ -36,10 +34,12 @@ const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 export function isSubscribed(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
 	const isKnown = memory.webhookUrl !== undefined && isResumed(context);
-	if (isKnown) {
-		delete memory.isPending;
-		recordUrl(memory, getWebhookUrl(context));
-	} else memory.isPending = true;
+	if (isKnown) delete memory.isPending;
+	else memory.isPending = true;
+	if (context.getMode() === 'manual') memory.isTest = true;
+	// Remember the URL before anything is sent, so that a subscription can be found if its response is lost.
+	recordUrl(memory, getWebhookUrl(context));
+	getFirstCall(memory).resolve();
 	return isKnown;
 }
 
@@ -50,28 +50,26 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	assertFilters((readField(context, 'filters') ?? {}) as IDataObject);
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
-	const connection = connect(context, credentials, PUBLISHING);
 	assertReachable(url, credentials);
 	if (isPrivate(url) && !isLoopback(url)) {
 		const address = new URL(url).origin;
 		context.logger.info(fill(publishingMessages.bothPrivate, { address }));
 	}
 	const chosen = getChosenEvents(context);
-	await inTurn(getNodeKey(context), async () => {
-		const memory = getMemory(context);
-		// Forget which events Link Platform refused, so that they are requested again.
-		delete memory.refusedEvents;
-		const onPlan = () => {
-			// Remember the URL before subscribing, so that the subscription can be found if the response is lost.
-			recordUrl(memory, url);
-			memory.isPending = true;
-			if (context.getMode() === 'manual') memory.isTest = true;
-		};
-		const goal = { n8nUrl: url, url, chosen, mayLack: true };
-		const { expired } = await run(connection, goal, memory, { onPlan });
-		delete memory.isPending;
-		await removeExpired(connection.client, url, expired);
-	});
+	const memory = getMemory(context);
+	const connectFor = (ms: number) => connect(context, credentials, ms);
+	await tryToPublish(
+		getPublicationKey(context),
+		async (msLeft) =>
+			await manage(context, connectFor(msLeft), async (connection) => {
+				// Forget which events Link Platform refused, so that they are requested again.
+				delete memory.refusedEvents;
+				const goal = { n8nUrl: url, url, chosen, mayLack: true };
+				const { expired } = await run(connection, goal, memory);
+				delete memory.isPending;
+				await removeExpired(connection.client, url, expired);
+			}),
+	);
 }
 
 /**
@@ -90,32 +88,56 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes all subscriptions of the trigger's URL, including those that an hourly check created. Clears the trigger's memory only afterward, so that a failed deletion can be repeated. If publishing
- * failed before anything was subscribed, sends no request.
+ * Deletes the trigger's subscription, or else all subscriptions of its URL. Clears the trigger's memory only afterward,
+ * so that a failed deletion can be repeated.
  */
 async function removeAll(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);
-	const { isPending, webhookUrl } = memory;
-	if (isPending && webhookUrl === undefined) return;
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
-	const limits = isTest(context) ? TEST_REMOVAL : PUBLISHING;
-	const connection = connect(context, credentials, limits);
-	await inTurn(getNodeKey(context), async () => {
-		await run(connection, { n8nUrl: url, gone: [url] }, memory);
-		for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
-		if (isPending) memory.isPending = true;
-	});
+	const remove = async (ms: number, attempts?: number) =>
+		await manage(context, connect(context, credentials, ms, { attempts }), async (connection) => {
+			await run(connection, { n8nUrl: url, gone: [url] }, memory);
+			forget(memory, url);
+		});
+	if (isTest(context)) await remove(TEST_REMOVAL, 1);
+	else await tryToPublish(getPublicationKey(context), async (msLeft) => await remove(msLeft), true);
 }
 
-/** Returns a connection to the trigger's account. */
+/** Runs work on a trigger's subscriptions after all earlier such work, and until the connection's time is over. */
+async function manage(
+	context: IHookFunctions,
+	connection: Connection,
+	work: (connection: Connection) => Promise<void>,
+): Promise<void> {
+	const { signal } = connection;
+	const inLine = inTurn(getNodeKey(context), async () => {
+		signal.throwIfAborted();
+		// Let the next one begin when the time is over.
+		await untilAborted(signal, work(connection));
+	});
+	await untilAborted(signal, inLine);
+}
+
+/** Returns the key of a publication. A test in the editor isn't part of it. */
+function getPublicationKey(context: IHookFunctions): string {
+	return `${getNodeKey(context)} ${String(isTest(context))}`;
+}
+
+/** Returns a connection to the trigger's account, for `ms` or until `end` is aborted. */
 export function connect(
 	context: IHookFunctions | ITriggerFunctions,
 	credentials: ICredentialDataDecryptedObject,
-	limits: ClientOptions,
+	ms: number,
+	{ attempts, end }: { attempts?: number; end?: AbortSignal } = {},
 ): Connection {
+	const timeout = AbortSignal.timeout(Math.ceil(ms));
+	const signal = end ? AbortSignal.any([end, timeout]) : timeout;
+	const limits = { attempts, timeout: LATE, maxWait: ms / 1000 };
 	return {
-		client: createClient(context, credentials, limits),
+		client: createClient(context, credentials, { ...limits, signal }),
+		afterward: createClient(context, credentials, limits),
+		signal,
 		post: async (url, request) => await post(context, url, request),
 		signingSecret: (url) => getSigningSecret(credentials, url),
 		getMark: (url) => getSigningSecrets(credentials, [url])[0].mark,

@@ -54,34 +54,46 @@ export interface NewSubscription {
 	secret: string;
 }
 
+/** A subscription that was created. */
+export interface Created {
+	id: string;
+	/** The events that Link Platform refused. */
+	refused: string[];
+	/** The URL as the list shows it, if the list was read. */
+	listedUrl?: string;
+}
+
 /**
  * Creates a webhook subscription. Returns its ID, and the events that Link Platform refused. The response isn't
  * documented. If it lacks the ID or the events, reads the list: the new subscription is the one for this URL that
  * isn't in `known` (the URL's earlier subscriptions). Fails if the new subscription isn't listed, or lacks required
  * events. If it lacks required events, deletes it; the failure says so if it couldn't be deleted. But if Link Platform
  * changed an earlier subscription instead of creating one, keeps that subscription, because it still delivers the
- * other events.
+ * other events. `afterward` is a client for the requests after the first one, if `client` may send no more then.
  */
 export async function subscribe(
 	client: Client,
 	{ url, events, required = events, secret }: NewSubscription,
 	known: Subscription[] = [],
-): Promise<{ id: string; refused: string[] }> {
+	afterward = client,
+): Promise<Created> {
 	const request = toRequest('POST /api/webhooks/subscribe');
 	const payload = getPayload(await client.send({ ...request, body: { url, events, secret } }));
 	const stated = isRecord(payload) ? payload : {};
 	const statedId = scalarToText(stated.id);
 	const isEarlier = (id: string) => known.some((one) => one.id === id);
 	const isWhole = statedId !== '' && getEvents(stated) !== undefined;
-	const listed = isWhole ? [] : selectByUrl(await listCreated(client), url);
-	const found = listed.find(({ id }) => (statedId ? id === statedId : !isEarlier(id)));
-	const id = statedId || found?.id;
-	if (!id) throw Failure.unusable(subscriptionMessages.notListed);
+	const listed = isWhole ? [] : await listCreated(afterward);
+	const found = statedId
+		? listed.find(({ id }) => id === statedId)
+		: selectByUrl(listed, url).find(({ id }) => !isEarlier(id));
+	if (!statedId && !found) throw Failure.unusable(subscriptionMessages.notListed);
+	const id = statedId || String(found?.id);
 	const refused = getLacking(getEvents(stated) ?? found?.events, events);
 	const isUseless =
 		refused.length === events.length || refused.some((event) => required.includes(event));
-	if (refused.length === 0 || !isUseless) return { id, refused };
-	const left = isEarlier(id) ? undefined : await getFailure(unsubscribe(client, id));
+	if (refused.length === 0 || !isUseless) return { id, refused, listedUrl: found?.url };
+	const left = isEarlier(id) ? undefined : await getFailure(unsubscribe(afterward, id));
 	const { eventsRefused, newIsLeft } = subscriptionMessages;
 	const failure = Failure.refused(eventsRefused, { events: refused.join(', ') });
 	throw left ? failure.withAdvice(newIsLeft) : failure;

@@ -7,14 +7,22 @@ import type { Response } from '../api/transport';
 import { isSameTarget } from '../api/identity';
 import { ALL } from '../events/events';
 import { getResponder, sendHeartbeat } from './heartbeat';
-import type { Memory } from './memory';
+import { forgetFormer, remember, type Memory } from './memory';
 import { publishingMessages, subscriptionMessages } from './messages';
-import { plan, selectByUrl, type Plan, type Subscription, type Wanted } from './plan';
+import {
+	plan,
+	selectByUrl,
+	selectExpired,
+	type Plan,
+	type Subscription,
+	type Wanted,
+} from './plan';
 import {
 	getSubscriptions,
 	getWantedEvents,
 	subscribe,
 	unsubscribe,
+	type Created,
 	type NewSubscription,
 } from './requests';
 
@@ -23,7 +31,12 @@ const LONGEST_SWEEP = 5_000;
 
 /** A connection to an account, and the functions that are needed to manage its subscriptions. */
 export interface Connection {
+	/** Sends no further request once `signal` is aborted. */
 	client: Client;
+	/** The same client, but it also works afterward, to remove what came into being too late. */
+	afterward: Client;
+	/** Aborted when the caller gives up. */
+	signal: AbortSignal;
 	/** Sends a POST request to any URL, without the API key. */
 	post: (url: string, request: PostRequest) => Promise<Response | Failure>;
 	signingSecret: (url: string) => string;
@@ -53,7 +66,8 @@ interface Steps {
 /**
  * Brings the subscriptions of one URL to the wanted state. Reads the account's subscriptions, creates the URL's
  * subscription if it is missing, remembers it, and deletes those no longer needed. Safe to repeat. Resolves with the
- * plan and the ID of the URL's subscription ('' if no URL was wanted).
+ * plan and the ID of the URL's subscription ('' if no URL was wanted). If the caller gives up, removes what is created
+ * afterward, and remembers nothing more.
  */
 export async function run(
 	connection: Connection,
@@ -61,13 +75,14 @@ export async function run(
 	memory: Memory,
 	{ onPlan, onActive }: Steps = {},
 ): Promise<Plan & { id: string }> {
-	const { client, getMark, signingSecret, warn } = connection;
+	const { client, signal, getMark, signingSecret } = connection;
 	const { url } = goal;
+	const { refusedEvents = [], formerUrls = [] } = memory;
 	const events = chosen && (await getWantedEvents(client, chosen));
 	const required = mayLack ? chosen?.filter((event) => event !== ALL) : events;
-	const { refusedEvents = [] } = memory;
 	const isMissed = (event: string) => required?.includes(event) || !refusedEvents.includes(event);
 	const listed = await getSubscriptions(client);
+	signal.throwIfAborted();
 	const todo = plan({ ...goal, events: events?.filter(isMissed), getMark }, memory, listed);
 	onPlan?.(todo);
 	if (todo.unlisted !== undefined) await removeUnlisted(client, todo.unlisted);
@@ -75,24 +90,43 @@ export async function run(
 	let surplus = todo.delete;
 	if (url !== undefined && todo.create) {
 		const target = { url, events: events ?? [], required, secret: signingSecret(url) };
-		const made = await renew(client, target, todo.delete);
+		const made = await renew(connection, target, todo.delete);
 		({ id, surplus } = made);
-		recordRefused(made.refused, memory, warn);
+		await recordNew(connection, memory, url, made);
+	} else if (url !== undefined && todo.say === 'fine') {
+		const { listedUrl = todo.keep?.url } = memory;
+		remember(memory, url, { webhookId: id, listedUrl, checkedAt: new Date().toISOString() });
 	}
-	if (url !== undefined) {
-		Object.assign(memory, {
-			webhookId: id,
-			webhookUrl: url,
-			secretMark: getMark(url),
-			checkedAt: new Date().toISOString(),
-		});
-		await onActive?.(todo, id);
-	}
+	if (url !== undefined) await onActive?.(todo, id);
 	const left = await getLeftBehind(connection, todo.former, url ?? goal.n8nUrl);
 	const advice = url === undefined ? '' : subscriptionMessages.earlierIsLeft;
 	await removeEarlier(client, [...surplus, ...left], advice);
-	delete memory.formerUrls;
+	signal.throwIfAborted();
+	forgetFormer(memory, formerUrls);
 	return { ...todo, id };
+}
+
+/** Remembers a new subscription, and how Link Platform lists its URL. Logs the events that Link Platform refused. */
+async function recordNew(
+	{ client, signal, getMark, warn }: Connection,
+	memory: Memory,
+	url: string,
+	{ id, refused, listedUrl }: Created,
+): Promise<void> {
+	const isPart = refused.length > 0;
+	remember(memory, url, {
+		webhookId: id,
+		secretMark: getMark(url),
+		checkedAt: new Date().toISOString(),
+		refusedEvents: isPart ? refused : memory.refusedEvents,
+		listedUrl,
+	});
+	if (isPart) warn(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }));
+	if (listedUrl !== undefined) return;
+	const listed = await getSubscriptions(client).catch(() => []);
+	signal.throwIfAborted();
+	const found = listed.find((one) => one.id === id);
+	if (memory.webhookId === id) remember(memory, url, { listedUrl: found?.url });
 }
 
 /**
@@ -100,39 +134,50 @@ export async function run(
  * Platform allows only one subscription per URL (HTTP 409), deletes the URL's earlier ones first. If the new one is
  * then refused, subscribes the URL to its earlier events again.
  */
-async function renew(client: Client, target: NewSubscription, earlier: Subscription[]) {
+async function renew(connection: Connection, target: NewSubscription, earlier: Subscription[]) {
+	const { client } = connection;
 	const present = selectByUrl(earlier, target.url);
 	try {
-		const made = await subscribe(client, target, present);
+		const made = await subscribeInTime(connection, target, present);
 		// Link Platform may have changed an earlier subscription instead of creating one.
 		return { ...made, surplus: earlier.filter(({ id }) => id === '' || id !== made.id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.status !== 409 || present.length === 0) throw failure;
+		if (failure.status !== 409 || present.length === 0) throw thrown;
 	}
 	const { earlierIsGone } = subscriptionMessages;
 	await removeEarlier(client, present, earlierIsGone);
 	try {
-		const made = await subscribe(client, target);
+		const made = await subscribeInTime(connection, target, []);
 		return { ...made, surplus: earlier.filter((one) => !present.includes(one)) };
 	} catch (thrown) {
 		const events = present[0].events ?? target.events;
-		const isGone = await getFailure(subscribe(client, { ...target, events }));
+		const isGone = await getFailure(subscribeInTime(connection, { ...target, events }, []));
 		throw isGone ? toFailure(thrown).withAdvice(earlierIsGone) : thrown;
 	}
+}
+
+/**
+ * Creates a subscription. If the response comes after the caller has given up, deletes what was created: nobody would
+ * know of it.
+ */
+async function subscribeInTime(
+	{ client, afterward, signal }: Connection,
+	target: NewSubscription,
+	known: Subscription[],
+) {
+	const made = await subscribe(client, target, known, afterward);
+	if (signal.aborted && !known.some(({ id }) => id === made.id)) {
+		await unsubscribe(afterward, made.id);
+	}
+	signal.throwIfAborted();
+	return made;
 }
 
 /** Deletes a subscription that isn't listed. A refusal is ignored, because the subscription may not exist anymore. */
 async function removeUnlisted(client: Client, id: string): Promise<void> {
 	const failure = await getFailure(unsubscribe(client, id));
 	if (failure && failure.kind !== 'refused') throw failure;
-}
-
-/** Remembers and logs the events that Link Platform refused for All Events. */
-function recordRefused(refused: string[], memory: Memory, warn: Connection['warn']): void {
-	if (refused.length === 0) return;
-	warn(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }));
-	memory.refusedEvents = refused;
 }
 
 /** Deletes subscriptions. `advice` tells the user about the effect of a failure. */
@@ -176,8 +221,7 @@ export async function removeExpired(
 	known?: Subscription[],
 ): Promise<void> {
 	await tryBriefly(async () => {
-		const { expired } = plan({ n8nUrl }, {}, known ?? (await getSubscriptions(client)));
-		await removeEarlier(client, expired);
+		await removeEarlier(client, selectExpired(known ?? (await getSubscriptions(client)), n8nUrl));
 	});
 }
 

@@ -39,6 +39,8 @@ interface RunningTrigger {
 export class HostedWorkflow extends Published {
 	/** True if the workflow is listening for a test event, false if it is published. */
 	readonly test: boolean;
+	/** If set, webhook methods are called only after it has settled, as in an n8n that starts slowly. */
+	hooksAfter?: Promise<unknown>;
 	/** The keys of the workflow's routes, e.g. `POST /webhook/<path>`. */
 	#paths: string[] = [];
 	/** The started triggers, by node name. */
@@ -95,6 +97,7 @@ export class HostedWorkflow extends Published {
 		// started keeps using that copy.
 		const workflow = this.load();
 		const subscribe = async ([path, route]: [string, Route]) => {
+			if (this.hooksAfter) await this.hooksAfter;
 			try {
 				const call = async (method: WebhookSetupMethodNames) =>
 					await this.#callHook(workflow, method, route, mode, activation);

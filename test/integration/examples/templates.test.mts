@@ -732,6 +732,21 @@ describe('expired-link', () => {
 		expect(body).toEqual({ expiry: expect.stringMatching(/^\d{4}-\d\d-\d\d/) });
 	});
 
+	it('expired-link changes nothing if the expired link has another alias in the account that it reads', async () => {
+		await publishNew(name);
+		await happen('link.expired', {
+			id: 3,
+			alias: 'of-others',
+			reason: 'max_clicks',
+			totalClicks: 5,
+		});
+		await executions(1);
+		expect((await world.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
+		expect(messages('Message: Link Not Changed')).toEqual([
+			expect.stringContaining('choose the same Link Platform credential in all nodes'),
+		]);
+	});
+
 	it('expired-link points an expired link to the "offer ended" page if nobody approves its renewal', async () => {
 		opened.fakeNodes.answers = { 'Ask in Slack': [{ data: { approved: false } }] };
 		await publishNew(name);

@@ -146,6 +146,14 @@ test('a renewal reports that events may be missing since the last successful che
 	expect(Date.parse(`${minute}Z`)).toBeGreaterThan(Date.parse(published));
 });
 
+test("a renewal at n8n's start reports that events may be missing since the last check before it", async () => {
+	const publication = await world.publish();
+	remembered(publication).checkedAt = '2026-01-01T00:00:00.000Z';
+	await letGo('delete');
+	await world.restart(publication);
+	expect(shown()[0].message).toContain('Events since 2026-01-01 00:00 UTC may be missing');
+});
+
 test('the hourly check for All Events silently subscribes to newly offered events', async () => {
 	const publication = await world.publish({ events: ['all'] });
 	await world.change({ extraEvents: ['cart.left'] });
@@ -177,25 +185,6 @@ test.each(['apiKey', 'webhookSecret'] as const)(
 		const before = await world.active();
 		await world.check(publication);
 		await expectActive(before);
-	},
-);
-
-test.each([
-	['that started the workflow', {}, undefined],
-	['that a filter excluded', { filters: { country: 'FR' } }, 'filter'],
-])(
-	'a changed signing secret is remembered across a restart of n8n if a correctly signed delivery arrived %s',
-	async (_, parameters, ignored) => {
-		const publication = await world.publish(parameters);
-		const { secretMark } = remembered(publication);
-		world.setCredential({ webhookSecret: 'our own secret' });
-		const { url } = publication;
-		const body = JSON.stringify({ event: 'link.clicked', data: { country: 'DE' } });
-		const response = await deliverSigned(publication, body, { secret: 'our own secret' });
-		expect(await response.json()).toEqual({ received: true, ...(ignored ? { ignored } : {}) });
-		if (!ignored) await world.finished(1);
-		const { secretMark: now, webhookUrl } = remembered(publication);
-		expect([now === secretMark, webhookUrl]).toEqual([false, url]);
 	},
 );
 
@@ -237,6 +226,33 @@ test('the hourly check only logs an outage of Link Platform, and leaves the webh
 	expect(warnings(publication)).toHaveLength(1);
 	await expectActive(before);
 	world.expectNoExecution();
+});
+
+test('an outage that has lasted for a day is reported once, until a check succeeds', async () => {
+	const publication = await world.publish();
+	const real = Date.now;
+	let hours = 0;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + hours * 3_600_000);
+	/** Runs a check this many hours later, and waits until its result is logged or reported. */
+	const checkAfter = async (more: number) => {
+		hours += more;
+		const count = () => warnings(publication).length + shown().length;
+		const before = count();
+		publication.tick();
+		await until('a result', () => count() > before);
+	};
+	try {
+		for (let outage = 0; outage < 2; outage += 1) {
+			world.setCredential({ apiUrl: 'http://127.0.0.1:9', legacyApiUrl: '' });
+			for (const more of [1, 23, 1]) await checkAfter(more);
+			world.host.credentials = {};
+			await world.check(publication);
+		}
+	} finally {
+		clock.mockRestore();
+	}
+	const message = expect.stringMatching(/couldn't be checked or renewed\. Couldn't connect/);
+	expect(getMessages(shown())).toEqual([message, message]);
 });
 
 test('a renewal whose response was lost is reported by the next check, with the time of the last check before it', async () => {

@@ -43,6 +43,7 @@ test("publishing creates a webhook with the trigger's URL, its events and the de
 		webhookUrl: publication.url,
 		secretMark: expect.stringMatching(/^[\da-f]{6}$/),
 		checkedAt: expect.any(String),
+		listedUrl: publication.url,
 	});
 });
 
@@ -88,11 +89,11 @@ test("All Events also subscribes to additional events that Link Platform doesn't
 	expect(await world.webhooks()).toEqual(before);
 });
 
-test('publishing without an event fails before any request is sent', async () => {
+test('publishing without an event fails before anything is subscribed', async () => {
 	await expect(world.publish({ events: '={{ " , " }}' })).rejects.toThrow(
 		/'Trigger On' is empty.*Choose at least one/,
 	);
-	await world.expectNoRequest();
+	expect(await written(world)).toEqual([]);
 });
 
 test.each(['record', 'topLevel', 'message'] as const)(

@@ -177,15 +177,13 @@ test('a renamed or copied node keeps or begins its own memory', async () => {
 
 test('publishing ends although the first reading takes longer, and the next poll takes that reading', async () => {
 	const [alias] = await aliases();
-	const { publishing } = getBuiltModule<typeof Publication>(
-		'nodes/LinkPlatform/adapter/publication',
-	);
+	const { patience } = getBuiltModule<typeof Publication>('nodes/LinkPlatform/adapter/publication');
 	await world.fill('links', 250);
 	// The `Date` header is behind the dates of records, so that links made from now on are certainly newer.
 	await world.change({ latencyMs: 250, rateLimit: { clockSkewSeconds: -60 } });
-	const { time } = publishing;
-	publishing.time = 400;
-	const workflow = await publish().finally(() => (publishing.time = time));
+	const { publication: time } = patience;
+	patience.publication = 400;
+	const workflow = await publish().finally(() => (patience.publication = time));
 	await world.change({ latencyMs: 0 });
 	await world.call('/api/url/add', { url: 'https://example.com/new', alias: 'brand-new' });
 	for (const name of [alias, 'brand-new', 'brand-new']) await click(name);

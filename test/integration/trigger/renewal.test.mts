@@ -49,7 +49,11 @@ const list = async (...lists: object[][]) => {
 test('a new webhook is created before the earlier one is deleted', async () => {
 	const { publication, earlier } = await replace();
 	await world.check(publication);
-	expect((await asked()).slice(-2)).toEqual(['POST /subscribe', `DELETE /subscribe/${earlier.id}`]);
+	expect((await asked()).slice(-3)).toEqual([
+		'POST /subscribe',
+		'GET ',
+		`DELETE /subscribe/${earlier.id}`,
+	]);
 	expect(await world.webhooks()).toMatchObject([{ url: earlier.url, events, secret: 'ours' }]);
 });
 
@@ -67,10 +71,11 @@ test('the earlier webhook is deleted first if Link Platform allows only one per 
 	const { publication, earlier } = await replace();
 	await refuse(409);
 	await world.check(publication);
-	expect((await asked()).slice(-3)).toEqual([
+	expect((await asked()).slice(-4)).toEqual([
 		'POST /subscribe',
 		`DELETE /subscribe/${earlier.id}`,
 		'POST /subscribe',
+		'GET ',
 	]);
 	expect(await world.webhooks()).toMatchObject([{ events, secret: 'ours' }]);
 });

@@ -57,8 +57,8 @@ export const linkMessages = {
 	foundOn:
 		'Without a domain, the item was taken for the link "{url}", but the account has links on several domains. If you mean another link, choose its domain',
 	otherDomain: {
-		message: 'The short URL "{alias}" in \'Alias\' isn\'t on the domain "{domain}"',
-		description: 'Enter only the end of the short URL, or remove the domain',
+		message: '"{alias}" in \'Alias\' is no short URL on the domain "{domain}"',
+		description: 'Enter only the end of the short URL',
 	},
 	severalDomains: {
 		message: 'The alias "{alias}" is used on several domains: {domains}',
