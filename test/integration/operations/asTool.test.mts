@@ -173,7 +173,7 @@ test.each([
 ])("the operation %s.%s can't be an AI tool", async (resource, operation, parameters) => {
 	const { error } = await world.askTool(resource, operation, parameters);
 	expect(error?.message).toBe(
-		"An AI agent can't use this operation as a tool. The operation can lock the owner out of the account. Use it in a regular node of the workflow instead",
+		"An AI agent can't use this operation as a tool. Use it in a regular node of the workflow instead, because it can lock the owner out of the account",
 	);
 	await world.expectNoRequest();
 	const { errorItems } = await world.run(resource, operation, parameters);
