@@ -148,7 +148,7 @@ describe('publishing again after a failure', () => {
 		await n8n.rest.unpublish(workflow.id);
 		await n8n.clearFaults();
 		expect(await shown()).toEqual([]);
-		// n8n's next try more than 16 s later is a new publication.
+		// A try more than 25 s later is a new publication.
 		await until(
 			'a new publication',
 			async () => (await n8n.rest.publish(workflow.id)).status === 'published',
