@@ -76,7 +76,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				required: true,
 				default: 'link.clicked',
 				description:
-					'The event that starts the workflow. For purchases, tips and other events, use the Link Platform Trigger.',
+					"The event that starts the workflow. Each clicked link or scanned QR code is one item with the number of new clicks or scans; who clicked is in Analytics > Get Each Click. Someone who signs up again is new only if Link Platform shows the date. Purchases and tips can't be read from the API: use the Link Platform Trigger.",
 			},
 			{ ...bioPageId, displayOptions: { show: { event: ['subscriber.added'] } } },
 			text('Steps', 'steps', {

@@ -351,8 +351,6 @@ async function publishAllTools() {
 			qrCodeId: byId(fromAi('id', 'The ID of the QR code')),
 			format: 'png',
 			imageSize: 300,
-			outputAs: 'binary',
-			binaryPropertyName: 'data',
 		}),
 		toTool(
 			'Page',

@@ -1,6 +1,6 @@
 /** Tests the polling trigger in a real n8n: publishing, restarts, polls without news, and the test event. */
 import type { IDataObject } from 'n8n-workflow';
-import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, type WorkflowNode, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { polled } from '../../tools/n8n/n8nWithSandbox.mts';
 import { publishNew, useN8n, useWorkflows } from './useN8n.mts';
@@ -29,9 +29,9 @@ async function poll(count = 1, routes = ['GET /api/urls']) {
 	}
 }
 
-const items = async ({ id }: StoredWorkflow) =>
+const items = async ({ id }: StoredWorkflow, names = ['Trigger', 'Renamed']) =>
 	(await n8n.rest.executions(id, { withData: true })).flatMap((execution) =>
-		getOutputs(execution, 'Trigger').flat(),
+		names.flatMap((name) => getOutputs(execution, name).flat()),
 	);
 const expectItems = async (workflow: StoredWorkflow, count: number) => {
 	await until(`${count} items`, async () => (await items(workflow)).length >= count);
@@ -57,6 +57,7 @@ it('the polling trigger counts each click once, including clicks made while n8n 
 
 /** Makes Link Platform return this number of scans for QR code 1. */
 const setScans = async (scans: number) => {
+	await n8n.clearFaults();
 	const body = JSON.stringify({ error: 0, data: { id: 1, name: 'Poster', scans } });
 	await n8n.fault({ path: '/api/qr/1', action: { type: 'wrongJson', body } });
 };
@@ -100,4 +101,48 @@ it('Fetch Test Event in the polling trigger returns a real click', async () => {
 	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([
 		{ json: { event: 'link.clicked', deliveryId: '', added: 1 } },
 	]);
+});
+
+/** Changes the trigger of a published workflow, and publishes it again. */
+async function change({ id }: StoredWorkflow, changes: Partial<WorkflowNode>) {
+	const stored = await n8n.rest.workflow(id);
+	const [trigger] = stored.nodes;
+	const links = stored.connections[trigger.name];
+	delete stored.connections[trigger.name];
+	Object.assign(trigger, changes);
+	stored.connections[trigger.name] = links;
+	await n8n.rest.saveWorkflow(stored);
+	expect(await n8n.rest.publish(id)).toMatchObject({ status: 'published' });
+}
+
+it('a renamed trigger keeps its memory, and another credential makes it start over with one failed execution', async () => {
+	const workflow = await publish({ event: 'link.clicked' });
+	await n8n.visit('/launch');
+	await change(workflow, { name: 'Renamed' });
+	await expectItems(workflow, 1);
+	const apiUrl = String(n8n.credentialData.apiUrl).replace('127.0.0.1', 'localhost');
+	const other = await n8n.saveCredential('Another', { apiUrl });
+	await n8n.visit('/launch');
+	await change(workflow, { credentials: { linkPlatformApi: other } });
+	const failed = async () =>
+		(await n8n.rest.executions(workflow.id)).filter(({ status }) => status === 'error');
+	await until('the failed execution', async () => (await failed()).length > 0);
+	await n8n.visit('/launch');
+	await poll();
+	await expectItems(workflow, 2);
+	expect(await items(workflow)).toMatchObject([{ json: { added: 1 } }, { json: { added: 1 } }]);
+	expect(await failed()).toHaveLength(1);
+});
+
+it('publishing ends although the first reading takes more than a minute, and the next polls report all since then', async () => {
+	await n8n.fill('links', 350);
+	await n8n.fault({ path: '/api/urls', action: { type: 'delay', ms: 18_000 } });
+	const workflow = await publish({ event: 'link.clicked' });
+	await n8n.visit('/launch');
+	await n8n.clearFaults();
+	// The next poll takes the first reading, and may already report the click.
+	await poll();
+	await poll();
+	await expectItems(workflow, 1);
+	expect(await items(workflow)).toMatchObject([{ json: { alias: 'launch', added: 1 } }]);
 });

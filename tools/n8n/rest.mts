@@ -67,6 +67,9 @@ export interface PublicationStatus {
 
 const SECOND = 1000;
 
+/** n8n 2.40 gives a publication up after 84 seconds. In ms. */
+const LONGEST_PUBLICATION = 100_000;
+
 export class N8nRest {
 	private readonly url: string;
 	private cookie = '';
@@ -191,15 +194,16 @@ export class N8nRest {
 		return await this.waitForPublication(id, ({ status }) => status === 'not_published');
 	}
 
-	/** Waits for the result of publishing. n8n responds first, and then tries to publish up to five times. */
+	/** Waits for the result of publishing. n8n responds first, and then tries to publish for up to 84 seconds. */
 	private async waitForPublication(
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
 	) {
-		return await until(`workflow ${id} to be published or not`, async () => {
+		const get = async () => {
 			const publication = await this.publication(id);
 			return publication.status !== 'in_progress' && isMeant(publication) && publication;
-		});
+		};
+		return await until(`workflow ${id} to be published or not`, get, LONGEST_PUBLICATION);
 	}
 
 	async publication(id: string): Promise<PublicationStatus> {
