@@ -3,7 +3,9 @@ import { joinSentences, toFailure } from '../api/failure';
 import { oncePer } from '../api/once';
 import { flag } from '../runner/fields';
 import type { Input } from '../runner/input';
+import type { OperationContext, Output } from '../runner/operation';
 import { listDoubts } from './doubts';
+import { onlyCheckMessages } from './messages';
 
 export const onlyCheck = flag('Only Check', 'onlyCheck', {
 	description:
@@ -17,6 +19,17 @@ export function isOnlyChecked(input: Input): boolean {
 	} catch {
 		return true;
 	}
+}
+
+/** Adds the hint that nothing was created, and says if a run that stops at the first failure would stop. */
+export function addCheckHints(
+	plans: Output[][],
+	addHint: OperationContext['addHint'],
+	stops: boolean,
+): void {
+	addHint(onlyCheckMessages.nothingCreated, 'info');
+	const isFailing = plans.flat().some(({ json }) => json.action === 'fail');
+	if (stops && isFailing) addHint(onlyCheckMessages.wouldStop);
 }
 
 /** Returns the plan of an item that a real run would fail. */

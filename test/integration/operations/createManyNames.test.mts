@@ -41,7 +41,7 @@ describe.each(WAYS)('rows that are created %s', (_, more) => {
 	);
 
 	test.each([
-		['cut', 'Restaurant Sonnenhof, Terrace 12', 'Restaurant Sonnenhof, Terrace '],
+		['cut', 'Restaurant Sunny Court Terrace 12', 'Restaurant Sunny Court Terrace'],
 		['lowered', 'Menu A', 'menu a'],
 		['slugged', 'Menu & Bar', 'menu-bar'],
 	] as const)(
@@ -71,13 +71,13 @@ describe.each(WAYS)('rows at services with other names or lists, created %s', (_
 			const places = Array.from({ length: 40 }, (_place, n) => ((n * 27) % 40) + 1);
 			for (let run = 0; run < 4; run += 1) {
 				const rows = places.slice(run * 10, run * 10 + 10).map((place) => ({
-					name: `Restaurant Sonnenhof Terrasse ${place}`,
+					name: `Restaurant Sunny Court Terrace ${place}`,
 					url: 'https://example.com/menu',
 				}));
 				const { items, errorItems } = await createMany(rows, more);
 				expect(getField(items, 'created').every(Boolean)).toBe(true);
 				for (const { json } of errorItems)
-					expect(json.message).toMatch(/It returned QR codes with other names: "Restaurant Son/);
+					expect(json.message).toMatch(/It returned QR codes with other names: "Restaurant Sunny/);
 			}
 			expect(await list()).toHaveLength(40);
 		},

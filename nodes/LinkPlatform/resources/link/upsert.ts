@@ -10,8 +10,14 @@ import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
 import { doubts } from '../doubts';
-import { onlyCheckMessages } from '../messages';
-import { getWarnings, isOnlyChecked, onlyCheck, readOrNull, toFailing } from '../onlyCheck';
+import {
+	addCheckHints,
+	getWarnings,
+	isOnlyChecked,
+	onlyCheck,
+	readOrNull,
+	toFailing,
+} from '../onlyCheck';
 import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
@@ -50,7 +56,11 @@ export const upsert: CompositeOperation = {
 	around: inLine,
 	looksUp: () => true,
 	run: async (input, context) => {
-		if (isOnlyChecked(input)) return [{ json: await check(input, context) }];
+		if (isOnlyChecked(input)) {
+			const plan = [{ json: await check(input, context) }];
+			addCheckHints([plan], context.addHint, context.stopsEarly);
+			return plan;
+		}
 		const { action, found = {}, alias, body } = await decide(input, context);
 		if (action === 'create')
 			return [{ json: { ...(await create(alias, body, context)), created: true } }];
@@ -97,8 +107,7 @@ async function decide(input: Input, context: OperationContext): Promise<Decision
 
 /** Returns what a real run would do with an item. The lookup then has the link as the real run would leave it. */
 async function check(input: Input, context: OperationContext): Promise<IDataObject> {
-	const { account, addHint, stopsEarly } = context;
-	addHint(onlyCheckMessages.nothingCreated, 'info');
+	const { account } = context;
 	const warnings = getWarnings(account.inputs, input);
 	try {
 		const { action, alias, body, found } = await decide(input, context);
@@ -111,7 +120,6 @@ async function check(input: Input, context: OperationContext): Promise<IDataObje
 		if (action === 'update' && found) links.add(withTarget(found, String(body.url)));
 		return { ...plan, warnings };
 	} catch (thrown) {
-		if (stopsEarly) addHint(onlyCheckMessages.wouldStop);
 		const [alias, targetUrl] = ['alias', 'url'].map((name) => readOrNull(input, name));
 		return { alias, targetUrl, ...toFailing(thrown), warnings };
 	}

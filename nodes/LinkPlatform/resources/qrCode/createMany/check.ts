@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Input } from '../../../runner/input';
+import type { Output } from '../../../runner/operation';
 import { getWarnings, readOrNull, toFailing } from '../../onlyCheck';
 import type { Result, Results } from './report';
 import type { Job } from './rows';
@@ -11,8 +12,8 @@ export function toExpected({ row: { url }, toUpdate }: Job): Result {
 	return { record, target: url, created: false, changed: { previousUrl } };
 }
 
-/** Returns what a real run would do with each row ('Only Check'), by row. */
-export function toPlans(inputs: Input[], jobs: Job[], results: Results): Map<Input, IDataObject> {
+/** Returns what a real run would do with each row ('Only Check'), as the output of the row. */
+export function toPlans(inputs: Input[], jobs: Job[], results: Results): Map<Input, Output[]> {
 	const byInput = new Map(jobs.map((job) => [job.input, job]));
 	const toPlan = (input: Input): IDataObject => {
 		const { name, url } = byInput.get(input)?.row ?? {};
@@ -31,5 +32,5 @@ export function toPlans(inputs: Input[], jobs: Job[], results: Results): Map<Inp
 		if (record.id !== undefined) about.id = record.id;
 		return { ...about, warnings };
 	};
-	return new Map(inputs.map((input) => [input, toPlan(input)]));
+	return new Map(inputs.map((input) => [input, [{ json: toPlan(input) }]]));
 }

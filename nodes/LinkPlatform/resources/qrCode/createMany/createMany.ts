@@ -19,8 +19,7 @@ import {
 } from './report';
 import { readRows } from './rows';
 import { Session } from './session';
-import { onlyCheckMessages } from '../../messages';
-import { isOnlyChecked, onlyCheck } from '../../onlyCheck';
+import { addCheckHints, isOnlyChecked, onlyCheck } from '../../onlyCheck';
 import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
 import { downloadFields } from '../imageFields';
@@ -79,14 +78,7 @@ export const createMany: BulkOperation = {
 		if (areAllEmpty(failures) && !isCheck)
 			return inputs.map((input) => toOutcome(results.get(input)));
 		const bad = stopEarly ? filled.find((_, rowIndex) => failures[rowIndex]) : undefined;
-		const failure = bad && getFailure(results.get(bad));
-		if (failure) {
-			// The failure of an earlier try may have created a QR code, unlike that of an unusable value.
-			const whole = failure.mayBeDone
-				? toStopped(bad, failure, filled, results)
-				: toUnusable(filled, failures);
-			return toStop(bad, whole, inputs);
-		}
+		if (bad) return toStop(bad, toEarly(bad, filled, failures, results), inputs);
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly, progress };
@@ -96,13 +88,8 @@ export const createMany: BulkOperation = {
 		});
 		if (isCheck) {
 			const plans = toPlans(filled, jobs, results);
-			accounts.addHint(onlyCheckMessages.nothingCreated, 'info');
-			const isFailing = [...plans.values()].some(({ action }) => action === 'fail');
-			if (stops && isFailing) accounts.addHint(onlyCheckMessages.wouldStop);
-			return inputs.map((input) => {
-				const json = plans.get(input);
-				return { status: 'fulfilled', value: json ? [{ json }] : [] };
-			});
+			addCheckHints([...plans.values()], accounts.addHint, stops);
+			return inputs.map((input) => ({ status: 'fulfilled', value: plans.get(input) ?? [] }));
 		}
 		for (const input of stopEarly ? filled : []) {
 			const outcome = outcomes[input.itemIndex];
@@ -119,6 +106,20 @@ export const createMany: BulkOperation = {
 /** True for an empty row that gives no name or no URL either. These may come from elsewhere, e.g. another node. */
 function isLeftOut(input: Input): boolean {
 	return input.isBlank && ['name', 'url'].some((field) => input.isEmpty(field));
+}
+
+/** Returns the failure of a run that stops at a row before it sends anything. */
+function toEarly(
+	bad: Input,
+	filled: Input[],
+	failures: Array<Failure | undefined>,
+	results: Results,
+): Failure {
+	const failure = getFailure(results.get(bad));
+	// The failure of an earlier try may have created a QR code, unlike that of an unusable value.
+	return failure?.mayBeDone
+		? toStopped(bad, failure, filled, results)
+		: toUnusable(filled, failures);
 }
 
 /** Returns the outcomes of a run that stops because one row failed. */
