@@ -57,6 +57,7 @@ it('the polling trigger counts each click once, including clicks made while n8n 
 
 /** Makes Link Platform return this number of scans for QR code 1. */
 const setScans = async (scans: number) => {
+	await n8n.clearFaults();
 	const body = JSON.stringify({ error: 0, data: { id: 1, name: 'Poster', scans } });
 	await n8n.fault({ path: '/api/qr/1', action: { type: 'wrongJson', body } });
 };

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 /** The requests that a real deployment allows per minute (S2 in `docs/maintainers/deployments.md`). */
 const LIMIT = 60;
 const LINKS = 10_000;
-const ROUNDS = 16;
+const ROUNDS = 13;
 /** The latency of a request, in ms. */
 const LATENCY = 200;
 

@@ -2,6 +2,7 @@
 import type * as Publication from '../../../nodes/LinkPlatform/adapter/publication.ts';
 import type { PolledWorkflow as Polled } from '../../../packages/n8n-harness/index.mts';
 import { getBuiltModule } from '../../../tools/built.mts';
+import { until } from '../../../tools/until.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -181,19 +182,23 @@ test('publishing ends although the first reading takes longer, and the next poll
 	await world.fill('links', 250);
 	// The `Date` header is behind the dates of records, so that links made from now on are certainly newer.
 	await world.change({ latencyMs: 250, rateLimit: { clockSkewSeconds: -60 } });
+	await world.forget();
 	const { publication: time } = patience;
 	patience.publication = 400;
 	const workflow = await publish().finally(() => (patience.publication = time));
+	await click(alias);
+	// Wait until the reading has ended: its last response is sent before that of a later request.
+	await until('the last page', async () => (await world.counts())['GET /api/urls'] === 3);
+	await world.ask('GET /api/account');
 	await world.change({ latencyMs: 0 });
 	await world.call('/api/url/add', { url: 'https://example.com/new', alias: 'brand-new' });
-	for (const name of [alias, 'brand-new', 'brand-new']) await click(name);
-	// The reading may end before or during the next poll.
-	await workflow.poll();
+	for (const name of ['brand-new', 'brand-new']) await click(name);
 	await workflow.poll();
 	expect(getItems()).toMatchObject([
 		{ alias, added: 1 },
 		{ alias: 'brand-new', added: 2 },
 	]);
+	expect((await world.counts())['GET /api/urls']).toBe(6);
 });
 
 test('a poll of the durable scheduler leaves a long reading to the next poll', async () => {
@@ -206,6 +211,14 @@ test('a poll of the durable scheduler leaves a long reading to the next poll', a
 	await world.change({ latencyMs: 0 });
 	await workflow.pollDurably();
 	expect(getItems()).toMatchObject([{ added: 1 }]);
+	// A changed account is reported once, even if the reading takes several polls.
+	await world.fill('links', 250);
+	world.setCredential({
+		apiUrl: String(world.credential.apiUrl).replace('127.0.0.1', 'localhost'),
+	});
+	await world.change({ latencyMs: 100 });
+	for (const budget of [150, 10, 36_000]) await workflow.pollDurably(budget);
+	expect(world.started().filter(({ status }) => status === 'error')).toHaveLength(1);
 });
 
 test.each([
