@@ -72,6 +72,21 @@ const failureOf = (work: Promise<unknown>) =>
 		(thrown: unknown) => thrown as Failure,
 	);
 
+test("a request takes Link Platform's clock when the limit has let it through, also in a repeated attempt", async () => {
+	const date = 'Fri, 01 Jan 2100 00:00:00 GMT';
+	const { client, sent } = open([{ ...fine, headers: { date } }, limited(0), fine]);
+	const clocks: Array<[requests: number, clock: number]> = [];
+	const onSend = () => void clocks.push([sent.length, Math.floor(client.now / 60_000) * 60_000]);
+	await client.send({ ...read, onSend });
+	await client.send({ ...create, onSend });
+	const clock = Date.parse(date);
+	expect(clocks).toEqual([
+		[0, NaN],
+		[1, clock],
+		[2, clock],
+	]);
+});
+
 /** Sends a request, cancels it while it waits, and expects that it is rejected with the reason. */
 async function expectCanceled(client: Client, stop: AbortController) {
 	const failure = failureOf(client.send(read));

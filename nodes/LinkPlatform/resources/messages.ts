@@ -22,6 +22,12 @@ export const doubtMessages = {
 	inRows: 'Check the values: {text} (rows: {rows})',
 } as const satisfies Messages;
 
+/** Hints about a run with 'Only Check'. */
+export const onlyCheckMessages = {
+	nothingCreated: 'Nothing was created or changed: Only Check is on',
+	wouldStop: 'A real run would stop at the first row that fails, and create nothing after it',
+} as const satisfies Messages;
+
 /** Messages of the operations that wait for an event. */
 export const waitMessages = {
 	outOfRange: {

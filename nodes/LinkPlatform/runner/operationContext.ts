@@ -45,6 +45,11 @@ export class OperationContext {
 		return isTool(this.context);
 	}
 
+	/** True if the run stops at the first item that fails ('On Error'). */
+	get stopsEarly(): boolean {
+		return !this.context.continueOnFail();
+	}
+
 	/**
 	 * Sends a POST request to any URL, without the API key. Resolves with a response of any status, or with a `Failure`
 	 * if there is no response.

@@ -577,6 +577,21 @@ describe('a lost response', () => {
 	);
 });
 
+test('a row with a lost response is not matched to one of two new QR codes that have its name', async () => {
+	await world.fault('/api/qr/bulk', { type: 'reset', when: 'before' }, { times: 1 });
+	const date = '2999-01-01T00:00:00Z';
+	const qrs = [8, 9].map((id) => ({
+		id,
+		name: 'Table 0',
+		url: `https://go.example.com/${id}`,
+		date,
+	}));
+	await world.respond('/api/qrs', { qrs });
+	const { items, errorItems } = await createMany(toRows(2), CREATE);
+	expect([items, getPairs(errorItems)]).toEqual([[], [0, 1]]);
+	expect(errorItems[0].json.message).toMatch(/may still have gone through/);
+});
+
 test.each(['{}', '[]', '{"data":null}', '{"message":"working"}', '{"data":{"qrs":[]}}'])(
 	'the response %s to a batch proves nothing, so earlier QR codes of the same names are not reported as created',
 	async (body) => {

@@ -129,10 +129,16 @@ async function flawsOfKept(
 	{ parameters, items }: Pick<Work, 'parameters' | 'items'>,
 ) {
 	const { world, settings } = run;
+	const unplanned: string[] = [];
 	const runAgain = async () => {
 		const lasting = Object.fromEntries(LASTING.map((name) => [name, settings[name]]));
 		await world.change({ ...plain(), ...lasting });
-		return await world.run('qrCode', 'createMany', parameters, { items });
+		const work = async (more: object) =>
+			await world.run('qrCode', 'createMany', { ...parameters, ...more }, { items });
+		const checked = await work({ onlyCheck: true });
+		const done = await work({});
+		unplanned.push(...flawsOfPlans(checked, done));
+		return done;
 	};
 	// The first run may have failed because of faults, but the runs from here on have no faults.
 	const states = [await readCodes(run)];
@@ -150,9 +156,33 @@ async function flawsOfKept(
 	return [
 		...runs.flatMap((one, n) => (hasFailed(one) ? [] : flawsOfItems(run, job, one, states[n]))),
 		...flawsOfChanges(run, job, before, after),
+		...unplanned,
 		...(isRewriting ? [] : twice.map(({ text }) => `a QR code exists twice: ${text}`)),
 		...(after.length > complete.length && !isRewriting ? ['a repeated run creates more'] : []),
 		...(isReported && !isRewriting ? ['an existing QR code is reported as created'] : []),
+	];
+}
+
+/** Checks that a run did with each row what 'Only Check' said, unless the service refused it. */
+function flawsOfPlans(checked: NodeResult, { items, errorItems }: NodeResult) {
+	const plans = new Map(checked.items.map((item) => [getPlace(item), item.json]));
+	const toAction = ({ json: { created, updated } }: (typeof items)[number]) =>
+		updated === true ? 'update' : created === true ? 'create' : 'keep';
+	return [
+		...items.flatMap((item) => {
+			const [plan, action] = [plans.get(getPlace(item))?.action, toAction(item)];
+			return plan === action
+				? []
+				: [`row ${getPlace(item)}: ${action}, planned ${JSON.stringify(plan)}`];
+		}),
+		...errorItems.flatMap((item) => {
+			const { action, message } = plans.get(getPlace(item)) ?? {};
+			const { reason } = item.json.details as { reason: string };
+			const isRefused = ['refused', 'notKnown'].includes(reason);
+			return action === 'fail' || isRefused
+				? []
+				: [`fails unplanned (${JSON.stringify(message)}): ${getText(item)}`];
+		}),
 	];
 }
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { choice, collection } from '../../runner/fields';
+import type { Input } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { getAlias, getShortUrl } from '../../api/dialect';
+import { getAlias, getShortUrl, getTarget, withTarget } from '../../api/dialect';
 import { omit, scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure } from '../../api/failure';
@@ -9,6 +10,8 @@ import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
 import { doubts } from '../doubts';
+import { onlyCheckMessages } from '../messages';
+import { getWarnings, isOnlyChecked, onlyCheck, readOrNull, toFailing } from '../onlyCheck';
 import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
@@ -36,6 +39,7 @@ export const upsert: CompositeOperation = {
 			['fail', { value: 'skip', description: 'Return it unchanged' }, 'update'],
 			{ default: 'update' },
 		),
+		onlyCheck,
 		collection('Additional Fields', linkSettings),
 	],
 	// If aliases differ only in case, process their items sequentially, because some deployments ignore case.
@@ -46,22 +50,11 @@ export const upsert: CompositeOperation = {
 	around: inLine,
 	looksUp: () => true,
 	run: async (input, context) => {
-		const ifExists = input.string('ifExists');
-		const entered = { alias: input.string('alias'), url: input.string('url') };
-		const body = linkBody({ ...entered, ...input.collection('additionalFields') });
-		const { alias, domain } = body as { alias: string; domain?: string };
-		const links = getLinkLookup(context.account);
-		const found = await links.byAlias(alias, domain);
-		if (!found) return [{ json: { ...(await create(alias, body, context)), created: true } }];
-		if (ifExists === 'fail') {
-			throw Failure.input(linkMessages.exists, { alias, id: scalarToText(found.id) });
-		}
-		const url = getShortUrl(found) ?? alias;
-		if (!domain && links.hosts.size > 1) {
-			context.addHint(fill(linkMessages.foundOn, { url }), 'info');
-		}
-		if (ifExists === 'skip') return [{ json: { ...found, created: false } }];
-		assertNoLoop(body.url, url);
+		if (isOnlyChecked(input)) return [{ json: await check(input, context) }];
+		const { action, found = {}, alias, body } = await decide(input, context);
+		if (action === 'create')
+			return [{ json: { ...(await create(alias, body, context)), created: true } }];
+		if (action === 'skip') return [{ json: { ...found, created: false } }];
 		const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
 		const change = omit(body, ['alias']);
 		const updated = await sendForRecord(context.client, { ...request, body: change });
@@ -72,6 +65,57 @@ export const upsert: CompositeOperation = {
 		return [{ json: { ...found, ...updated, ...previous, created: false } }];
 	},
 };
+
+interface Decision {
+	action: 'create' | 'update' | 'skip';
+	alias: string;
+	body: IDataObject;
+	/** The link that has the alias. */
+	found?: IDataObject;
+}
+
+/** Finds the link with the alias of an item, and decides what to do. Throws if the item can't be used. */
+async function decide(input: Input, context: OperationContext): Promise<Decision> {
+	const ifExists = input.string('ifExists');
+	const entered = { alias: input.string('alias'), url: input.string('url') };
+	const body = linkBody({ ...entered, ...input.collection('additionalFields') });
+	const { alias, domain } = body as { alias: string; domain?: string };
+	const links = getLinkLookup(context.account);
+	const found = await links.byAlias(alias, domain);
+	if (!found) return { action: 'create', alias, body };
+	if (ifExists === 'fail') {
+		throw Failure.input(linkMessages.exists, { alias, id: scalarToText(found.id) });
+	}
+	const url = getShortUrl(found) ?? alias;
+	if (!domain && links.hosts.size > 1) {
+		context.addHint(fill(linkMessages.foundOn, { url }), 'info');
+	}
+	if (ifExists === 'skip') return { action: 'skip', alias, body, found };
+	assertNoLoop(body.url, url);
+	return { action: 'update', alias, body, found };
+}
+
+/** Returns what a real run would do with an item. The lookup then has the link as the real run would leave it. */
+async function check(input: Input, context: OperationContext): Promise<IDataObject> {
+	const { account, addHint, stopsEarly } = context;
+	addHint(onlyCheckMessages.nothingCreated, 'info');
+	const warnings = getWarnings(account.inputs, input);
+	try {
+		const { action, alias, body, found } = await decide(input, context);
+		const plan: IDataObject = { alias, targetUrl: body.url, action };
+		const currentUrl = found && getTarget(found);
+		if (currentUrl !== undefined) plan.currentUrl = currentUrl;
+		if (found?.id !== undefined) plan.id = found.id;
+		const links = getLinkLookup(account);
+		if (action === 'create') links.addCreated({}, body);
+		if (action === 'update' && found) links.add(withTarget(found, String(body.url)));
+		return { ...plan, warnings };
+	} catch (thrown) {
+		if (stopsEarly) addHint(onlyCheckMessages.wouldStop);
+		const [alias, targetUrl] = ['alias', 'url'].map((name) => readOrNull(input, name));
+		return { alias, targetUrl, ...toFailing(thrown), warnings };
+	}
+}
 
 /** Creates a link with this alias. Throws if Link Platform gave the link a different alias. */
 async function create(

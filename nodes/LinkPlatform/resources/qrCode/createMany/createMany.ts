@@ -5,6 +5,7 @@ import { collection } from '../../../runner/fields';
 import { includeInputFields } from '../../../runner/inputFields';
 import type { Input } from '../../../runner/input';
 import type { BulkOperation } from '../../../runner/operation';
+import { toPlans } from './check';
 import { batchSize } from './createRows';
 import { createInAccount } from './oneAccount';
 import { ifNameExists } from './names';
@@ -18,6 +19,8 @@ import {
 } from './report';
 import { readRows } from './rows';
 import { Session } from './session';
+import { onlyCheckMessages } from '../../messages';
+import { isOnlyChecked, onlyCheck } from '../../onlyCheck';
 import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
 import { downloadFields } from '../imageFields';
@@ -52,6 +55,7 @@ export const createMany: BulkOperation = {
 		name,
 		targetUrl,
 		ifNameExists,
+		onlyCheck,
 		...downloadFields,
 		collection('Additional Fields', [batchSize, ...creationFields], {
 			description:
@@ -60,16 +64,20 @@ export const createMany: BulkOperation = {
 		{ ...includeInputFields, default: true },
 	],
 	warnings: [readability, doubts],
-	runAll: async (inputs, accounts, stopEarly) => {
+	runAll: async (inputs, accounts, stops) => {
+		const isCheck = inputs.some(isOnlyChecked);
+		const stopEarly = stops && !isCheck;
 		const filled = inputs.filter((input) => !isLeftOut(input));
 		const blank = inputs.length - filled.length;
-		if (blank > 0 && filled.length === 0) throw Failure.input(qrCodeMessages.allRowsEmpty);
+		if (blank > 0 && filled.length === 0 && !isCheck)
+			throw Failure.input(qrCodeMessages.allRowsEmpty);
 		if (blank > 0) accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }), 'info');
 		const results: Results = new Map();
 		const jobs = readRows(filled, accounts, results);
 		const failures = filled.map((input) => getFailure(results.get(input)));
 		// If the same field is empty in all rows, report that only once.
-		if (areAllEmpty(failures)) return inputs.map((input) => toOutcome(results.get(input)));
+		if (areAllEmpty(failures) && !isCheck)
+			return inputs.map((input) => toOutcome(results.get(input)));
 		const bad = stopEarly ? filled.find((_, rowIndex) => failures[rowIndex]) : undefined;
 		const failure = bad && getFailure(results.get(bad));
 		if (failure) {
@@ -83,9 +91,19 @@ export const createMany: BulkOperation = {
 		const outcomes = await accounts.run(async (own, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly, progress };
 			const ownJobs = jobs.filter(({ input }) => accounts.of(input).account === context.account);
-			const session = new Session(context, ownJobs, limits, results, accounts.tries);
+			const session = new Session(context, ownJobs, limits, results, accounts.tries, isCheck);
 			return await createInAccount(own, session);
 		});
+		if (isCheck) {
+			const plans = toPlans(filled, jobs, results);
+			accounts.addHint(onlyCheckMessages.nothingCreated, 'info');
+			const isFailing = [...plans.values()].some(({ action }) => action === 'fail');
+			if (stops && isFailing) accounts.addHint(onlyCheckMessages.wouldStop);
+			return inputs.map((input) => {
+				const json = plans.get(input);
+				return { status: 'fulfilled', value: json ? [{ json }] : [] };
+			});
+		}
 		for (const input of stopEarly ? filled : []) {
 			const outcome = outcomes[input.itemIndex];
 			if (outcome?.status !== 'rejected') continue;

@@ -11,6 +11,7 @@ import { sendForRecord } from '../../../runner/requests';
 import { withImage } from '../image';
 import { qrCodeMessages } from '../messages';
 import { changeTarget, withTargetUrl } from '../target';
+import { toExpected } from './check';
 import { createRows } from './createRows';
 import { groupBy } from './groupBy';
 import { lookUp } from './lookUp';
@@ -27,7 +28,8 @@ export async function createInAccount(inputs: Input[], session: Session): Promis
 	const line = `${client.account} qrCodes`;
 	await (session.jobs.some(isLookedUp) ? inTurn(line, settle) : settle());
 	// If the run stops, don't download images: nobody would see them.
-	if (session.mustStop) return inputs.map((input) => toOutcome(session.results.get(input)));
+	if (session.mustStop || session.isCheck)
+		return inputs.map((input) => toOutcome(session.results.get(input)));
 	return await mapConcurrent(inputs, async (input) => await finish(input, session), session.limits);
 }
 
@@ -62,8 +64,12 @@ async function settleRows(session: Session): Promise<void> {
 		open.filter(({ toUpdate }) => !toUpdate),
 		session,
 	);
-	await changeTargets(open, session);
-	await createRows(firstRows, session);
+	if (session.isCheck) {
+		for (const job of session.getOpen(open)) session.settle(job.input, toExpected(job));
+	} else {
+		await changeTargets(open, session);
+		await createRows(firstRows, session);
+	}
 	for (const [first, ...others] of groups.values()) {
 		const result = session.results.get(first.input);
 		if (!result) continue;

@@ -84,6 +84,7 @@ function readRow(input: Input): Job {
 	const mode = input.string('ifNameExists') as IfNameExists;
 	const job = { input, mode, ...readNewQrCode(input) };
 	isInputIncluded(input);
+	input.boolean('onlyCheck');
 	if (input.boolean('downloadImage')) imageRequest(1, input);
 	return job;
 }

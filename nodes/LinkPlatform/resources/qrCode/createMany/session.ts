@@ -17,6 +17,8 @@ export class Session {
 		readonly limits: { concurrency: number; stopEarly: boolean; progress: Progress },
 		readonly results: Results,
 		private readonly tries: Tries,
+		/** True if nothing may be changed ('Only Check'). */
+		readonly isCheck: boolean,
 	) {
 		this.byInput = new Map(jobs.map((job) => [job.input, job]));
 	}

@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+import { joinSentences, toFailure } from '../api/failure';
+import { oncePer } from '../api/once';
+import { flag } from '../runner/fields';
+import type { Input } from '../runner/input';
+import { listDoubts } from './doubts';
+
+export const onlyCheck = flag('Only Check', 'onlyCheck', {
+	description:
+		'Whether to only say what a real run would do with each item, unless Link Platform itself refuses it. Nothing is created or changed.',
+});
+
+/** True if 'Only Check' is on. Also true if its value can't be read, so that nothing is created. */
+export function isOnlyChecked(input: Input): boolean {
+	try {
+		return input.boolean('onlyCheck');
+	} catch {
+		return true;
+	}
+}
+
+/** Returns the plan of an item that a real run would fail. */
+export function toFailing(thrown: unknown): IDataObject {
+	const { message, description, details } = toFailure(thrown);
+	return { action: 'fail', reason: details.reason, message: joinSentences(message, description) };
+}
+
+/** Returns a field's value as a string; null if it can't be used. */
+export function readOrNull(input: Input, name: string): string | null {
+	try {
+		return input.string(name);
+	} catch {
+		return null;
+	}
+}
+
+/** Returns the warnings about an item, which is one of these. */
+export function getWarnings(inputs: Input[], input: Input): string[] {
+	return listWarnings(inputs)[inputs.indexOf(input)] ?? [];
+}
+
+const listWarnings = oncePer((inputs: Input[]) =>
+	listDoubts(inputs).map((list) => list.map(({ text }) => text)),
+);
