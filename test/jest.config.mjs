@@ -6,7 +6,10 @@ const base = {
 	setupFilesAfterEnv: ['<rootDir>/test/lists.cjs'],
 	testEnvironment: 'node',
 	// Only there: .n8n/ holds a whole n8n, which jest would look through.
-	roots: ['<rootDir>/packages', '<rootDir>/test'],
+	roots: ['credentials', 'examples', 'nodes', 'packages', 'test', 'tools'].map(
+		(one) => `<rootDir>/${one}`,
+	),
+	dependencyExtractor: '<rootDir>/test/dependencies.mts',
 	testMatch: ['<rootDir>/packages/**/*.test.mts', '<rootDir>/test/!(n8n|queue|soak)/**/*.test.mts'],
 	// It takes minutes, and `.ci/run full` runs it.
 	testPathIgnorePatterns: process.argv.some((word) => word.includes('commands'))

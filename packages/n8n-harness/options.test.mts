@@ -18,8 +18,8 @@ const publish = async (source: object, delivery?: object) => {
 
 test.each<[string, () => Promise<unknown>]>([
 	[
-		'openEngine has no option "packagefolder". Did you mean "packageFolder"?',
-		() => openEngine({ packagefolder: '.' } as object),
+		'openEngine has no option "packagesFolder". Did you mean "packageFolder"?',
+		() => openEngine({ packagesFolder: '.' } as object),
 	],
 	['runNode has no option "item". Did you mean "items"?', () => engine.runNode({ node, item: [] })],
 	[

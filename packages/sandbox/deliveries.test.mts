@@ -97,6 +97,26 @@ test('a QR code scan is counted and sends two events, and a link visit sends one
 	]);
 });
 
+test.each([
+	['listed', ['link.created', 'qr.created']],
+	['hidden', ['qr.created']],
+] as const)(
+	'creating a QR code sends the event of its link only if links of QR codes are listed (here: %s)',
+	async (qrLinks, expected) => {
+		await sandbox.change({ qrLinks });
+		await subscribe(['link.created', 'qr.created']);
+		const linkedUrl = 'https://example.com/a';
+		await ask('POST /api/qr/add', { name: 'A', url: linkedUrl });
+		const events = await hook.arrived(expected.length);
+		expect(events.map(({ event }) => event).sort()).toEqual(expected);
+		expect(events.find(({ event }) => event === 'qr.created')!.data).toMatchObject({
+			id: 3,
+			name: 'A',
+			linkedUrl,
+		});
+	},
+);
+
 test('a failing receiver gets five retries at the documented intervals', async () => {
 	// At this time scale, the delays of 1 min, 5 min, 30 min, 2 h and 24 h become 2, 10, 60, 240 and 2880 ms.
 	await sandbox.change({ timeScale: 1 / 30_000 });

@@ -4,7 +4,7 @@ import type { Sandbox } from './context.mts';
 import { applyPreset, type RateLimitStyle, type Settings } from './settings.mts';
 
 /** A rate limit window. Times are in ms since 1970. `bucket` names the key (or user) and the limit. */
-interface Window {
+export interface Window {
 	bucket: string;
 	startedAt: number;
 	endsAt: number;

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { dirname } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { WorkflowJson } from '../../packages/n8n-harness/index.mts';
 import { danglingConnections, expectKept, unknownTypes } from '../support/importable.mts';
 import { useWorld } from '../support/world.mts';
 import { toText } from '../support/sent.mts';
-import { readPages } from './pages.mts';
+import { readPages, writeFiles } from './pages.mts';
 
-const blocks = readPages().flatMap(({ path, code }) =>
+const pages = readPages();
+const blocks = pages.flatMap(({ path, code }) =>
 	code.map(({ language, text }, at) => ({ where: `${path}, block ${at + 1}`, language, text })),
 );
 const jsonBlocks = blocks.filter(({ language }) => language === 'json');
@@ -58,15 +60,29 @@ it("the quick start's workflow creates a QR code with an image for each row", as
 	);
 });
 
-const programs = blocks.flatMap(({ where, language, text }, at) =>
-	language === 'js' && where.startsWith('packages/') ? [[where, text, blocks[at + 1].text]] : [],
+const programs = pages.flatMap((page) =>
+	page.path.startsWith('packages/')
+		? page.code.flatMap(({ language, ...program }, at) => {
+				const { language: next, text: printed } = page.code[at + 1] ?? {};
+				const isProgram = language === 'js' && next === 'text';
+				return isProgram
+					? [{ where: `${page.path}, block ${at + 1}`, page, program, printed }]
+					: [];
+			})
+		: [],
 );
 
+/** A folder from which the packages of this repository can be imported by their names. */
+const folder = join('node_modules/.cache/example', String(process.pid));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 it.each(programs)(
-	'the example program prints the output that the page shows: %s',
-	(where, program, printed) => {
-		const options = ['--no-warnings', '--input-type=module', '--eval', program];
-		const cwd = dirname(where.split(',')[0]);
+	'the example program prints the output that the page shows: $where',
+	({ page, program, printed }) => {
+		mkdirSync(folder, { recursive: true });
+		writeFiles(page, folder);
+		const options = ['--no-warnings', '--input-type=module', '--eval', program.text];
+		const cwd = program.file ? folder : dirname(page.path);
 		expect(execFileSync(process.execPath, options, { cwd, encoding: 'utf8' })).toBe(printed);
 	},
 );

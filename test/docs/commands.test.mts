@@ -18,7 +18,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { type RunningSandbox, startSandbox } from '../../packages/sandbox/server.mts';
-import { readPages } from './pages.mts';
+import { readPages, writeFiles } from './pages.mts';
 
 const run = promisify(execFile);
 const pages = readPages();
@@ -88,9 +88,62 @@ function copyPackage() {
 
 const isArchive = (file: string) => /^n8n-nodes-linkplatform-.*\.tgz$/.test(file);
 
-/** Starts a sandbox with the command, on a free port, and resolves with the printed lines once a line `isReady`. */
-async function listening(command: string, isReady: (line: string) => boolean) {
-	const child = spawn('bash', ['-c', `exec ${command} --port 0`], { cwd: clone, env });
+/** The folders in which archives of `packages/` are installed, by page. */
+const strangers = new Map<string, string>();
+afterAll(() => {
+	for (const folder of strangers.values()) rmSync(folder, { recursive: true });
+});
+
+/**
+ * Does what a page says first: installs its package from the archive, in a folder far from this repository that has the
+ * files of the page. Resolves with the folder. Does that only once for each page.
+ */
+async function follow(path: string) {
+	const known = strangers.get(path);
+	if (known) return known;
+	const folder = mkdtempSync(join(tmpdir(), 'stranger-'));
+	strangers.set(path, folder);
+	if (strangers.size === 1) await bash('npm run archives');
+	for (const file of readdirSync(clone).filter((name) => /^linkplatform-.*tgz$/.test(name))) {
+		cpSync(join(clone, file), join(folder, file));
+	}
+	const page = pages.find((one) => one.path === path)!;
+	writeFiles(page, folder);
+	const [install] = page.code.filter(({ language }) => language === 'sh');
+	await bash(commandsIn(install.text)[0], folder);
+	return folder;
+}
+
+/** Checks that the first program of a page runs in that folder, and that TypeScript finds the package's types. */
+async function runFirstProgram(path: string, mistake: string) {
+	const folder = await follow(path);
+	const { code } = pages.find((page) => page.path === path)!;
+	const at = code.findIndex(({ file, language }, n) => {
+		return file && language === 'js' && code[n + 1].language === 'text';
+	});
+	expect(await bash(`node ${code[at].file}`, folder)).toBe(code[at + 1].text);
+	const [imported] = code[at].text.split('\n');
+	writeFileSync(join(folder, 'typed.mts'), `${imported}\n// @ts-expect-error\n${mistake}\n`);
+	const modules = resolve('node_modules');
+	const options = '--noEmit --strict --skipLibCheck --module nodenext --target es2024 --types node';
+	const tsc = `node ${modules}/typescript/bin/tsc ${options} --typeRoots ${modules}/@types`;
+	await bash(`${tsc} typed.mts`, folder);
+}
+
+/** True for the last line that a sandbox prints when it starts. */
+const isListening = (line: string) => line.startsWith('Press Ctrl+C');
+
+/**
+ * Starts a sandbox with the command, on a free port, and resolves with the printed lines once a line `isReady`. `stop`
+ * does what Ctrl+C does.
+ */
+async function listening(command: string, isReady: typeof isListening, cwd = clone) {
+	const words = ['-c', `exec ${command} --port 0`];
+	const child = spawn('bash', words, {
+		cwd,
+		env: { ...env, npm_config_yes: 'true' },
+		detached: true,
+	});
 	const ended = once(child, 'exit');
 	const lines: string[] = [];
 	for await (const line of createInterface(child.stdout)) {
@@ -98,7 +151,7 @@ async function listening(command: string, isReady: (line: string) => boolean) {
 		if (isReady(line)) break;
 	}
 	const stop = async () => {
-		child.kill('SIGINT');
+		process.kill(-child.pid!, 'SIGINT');
 		const [code] = (await ended) as [number];
 		return code;
 	};
@@ -121,27 +174,26 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 			const installed = join(folder, '.n8n/nodes/node_modules', name);
 			expect(readdirSync(installed)).toEqual(expect.arrayContaining(['dist', 'package.json']));
 		},
-	'npm install --save-dev --save-exact --ignore-scripts --before=2026-09-27 ./n8n-harness n8n-workflow@2.40.1':
-		async (command) => {
-			const folder = mkdtempSync(join(clone, 'own-package-'));
-			cpSync('packages/n8n-harness', join(folder, 'n8n-harness'), { recursive: true });
-			const n8n = { nodes: [], credentials: [] };
-			const peerDependencies = { 'n8n-workflow': '*' };
-			writeFileSync(
-				join(folder, 'package.json'),
-				JSON.stringify({ name: 'n8n-nodes-own', n8n, peerDependencies }),
-			);
-			const { code } = pages.find(({ path }) => path === 'packages/n8n-harness/README.md')!;
-			const [example, output] = code.filter(({ language }) => /^(js|text)$/.test(language));
-			writeFileSync(join(folder, 'greet.mjs'), example.text.replace('/../..', ''));
-			await bash(command, folder);
-			// The engine uses the package's own copy of n8n-workflow.
-			await bash(
-				'test ! -e n8n-harness/node_modules/n8n-workflow -a ! -e node_modules/n8n-core/node_modules/n8n-workflow',
-				folder,
-			);
-			expect(await bash('node greet.mjs', folder)).toContain(output.text);
-		},
+	'npm install --save-dev --ignore-scripts ./linkplatform-n8n-harness-*.tgz': async () => {
+		const mistake = "await (await openEngine()).runNode({ node: 'greet', item: [] });";
+		await runFirstProgram('packages/n8n-harness/README.md', mistake);
+	},
+	'npm install --save-dev ./linkplatform-sandbox-*.tgz': async () => {
+		await runFirstProgram('packages/sandbox/README.md', 'await startSandbox({ ports: 1 });');
+	},
+	'npx linkplatform-sandbox --file state.sqlite': async (command) => {
+		const folder = await follow('packages/sandbox/README.md');
+		const { stop } = await listening(command, isListening, folder);
+		await stop();
+		expect(readdirSync(folder)).toContain('state.sqlite');
+	},
+	'npx --package ./linkplatform-sandbox-*.tgz linkplatform-sandbox': async (command) => {
+		const folder = await follow('packages/sandbox/README.md');
+		rmSync(join(folder, 'node_modules'), { recursive: true });
+		const { lines, stop } = await listening(command, isListening, folder);
+		await stop();
+		expect(lines.at(-1)).toContain('all records are then lost');
+	},
 	'node tools/node24.mjs tools/demo.mts': async (command) => {
 		const said = await bash(command);
 		expect(said).toMatch(/\d+ requests in [\d.]+ s instead of 236 \(one per QR code/);
@@ -153,7 +205,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 		expect([length, sheet.split('<img').length - 1]).toEqual([118, 118]);
 	},
 	'node tools/node24.mjs packages/sandbox/main.mts': async (command) => {
-		const { lines, stop } = await listening(command, (line) => line.startsWith('Press Ctrl+C'));
+		const { lines, stop } = await listening(command, isListening);
 		const tries = lines.filter((line) => line.startsWith('  curl '));
 		const said: string[] = [];
 		for (const line of tries) said.push(await bash(CURL + line.replace(/ {4,}.*$/, '')));
@@ -165,16 +217,6 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 		]);
 		expect(readFileSync(join(clone, 'qr.png')).subarray(1, 4).toString()).toBe('PNG');
 		expect(await stop()).toBe(0);
-	},
-	'node packages/sandbox/main.mts --file state.sqlite --json': async (command) => {
-		const { lines, stop } = await listening(command, () => true);
-		const { url, apiKey } = JSON.parse(lines[0]) as Record<string, string>;
-		const response = await fetch(`${url}/api/account`, {
-			headers: { Authorization: `Bearer ${apiKey}` },
-		});
-		expect(response.status).toBe(200);
-		expect(await stop()).toBe(0);
-		expect(readdirSync(clone)).toContain('state.sqlite');
 	},
 };
 

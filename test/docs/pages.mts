@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 
@@ -9,8 +9,11 @@ export interface Page {
 	images: string[];
 	/** The URL fragments of the page's headings, as on GitHub. */
 	anchors: Set<string>;
-	/** The code blocks with their language, which is '' if the page states none. */
-	code: Array<{ language: string; text: string }>;
+	/**
+	 * The code blocks with their language, which is '' if the page states none. `file` is the name of the file that
+	 * contains the code, if the text before the block ends with it.
+	 */
+	code: Array<{ language: string; text: string; file?: string }>;
 	/** The inline code within sentences. */
 	words: string[];
 }
@@ -33,7 +36,9 @@ export function parse(path: string, text: string) {
 	const tokens = markdown.parse(text, {});
 	for (const [index, token] of tokens.entries()) {
 		if (token.type === 'fence') {
-			page.code.push({ language: token.info.trim(), text: token.content });
+			const before = tokens[index - 1]?.type === 'paragraph_close' && tokens[index - 2].content;
+			const [, file] = /`([\w.-]+\.\w+)`:$/.exec(before || '') ?? [];
+			page.code.push({ language: token.info.trim(), text: token.content, file });
 		}
 		if (token.type === 'heading_open') {
 			addAnchor(page.anchors, tokens[index + 1].children ?? []);
@@ -47,6 +52,11 @@ export function parse(path: string, text: string) {
 		}
 	}
 	return page;
+}
+
+/** Writes the files that a page shows into a folder. */
+export function writeFiles({ code }: Page, folder: string) {
+	for (const { file, text } of code) if (file) writeFileSync(join(folder, file), text);
 }
 
 function addHtml(page: Page, html: string) {

@@ -145,7 +145,7 @@ test.each([
 		'{"error":1,"message":"Invalid API key."}',
 		/^API key rejected: Invalid API key\..*'Send Key As'/,
 	],
-	['{"error":1,"message":"Not in your plan"}', /^Not in your plan\. Your plan doesn't include/],
+	['{"error":1,"message":"Not in your plan"}', /^Not in your plan\. Upgrade the plan/],
 	['null', invalid],
 	['', invalid],
 	['OK', invalid],
@@ -162,7 +162,7 @@ test.each([
 
 test.each([
 	[401, '{"error":1,"message":"Unknown key"}', /^API key rejected: Unknown key\. .*'Send Key As'/],
-	[402, '{"error":1,"message":"No"}', /^No\. Your plan doesn't include/],
+	[402, '{"error":1,"message":"No"}', /^No\. Upgrade the plan/],
 	[
 		403,
 		'{"error":1,"message":"No scope"}',

@@ -9,7 +9,7 @@ const world = useTriggerWorld();
 const url = 'https://example.com/a';
 const linkId = byId(1);
 const node = 'linkPlatformPollingTrigger';
-const MAY_BE_DONE = 'The request may still have gone through';
+const MAY_BE_DONE = 'the request may still have gone through';
 
 /** Runs an operation; returns its error, or its items if it didn't fail. */
 async function fail(...[resource, operation, parameters]: [string, string, object]) {

@@ -159,66 +159,66 @@ describe.each([
 	);
 });
 
-describe('with Retry On Fail, three tries and fields that hold the time', () => {
-	const time = '{{ $json.name }}-{{ $now.toMillis() }}';
-	const additionalFields = { utm: { values: { campaign: `=${time}` } } };
-	const many = {
-		resource: 'qrCode',
-		operation: 'createMany',
-		name: `=${time}`,
-		url: '=https://example.com/{{ $json.name }}',
-		downloadImage: false,
-		additionalFields,
-	};
-	const expiry = '={{ $now.plus({ days: 30 }) }}';
-	const link = {
-		resource: 'link',
-		operation: 'create',
-		url: '=https://example.com/{{ $json.name }}',
-		additionalFields: { ...additionalFields, alias: `=${time}`, expiry },
-	};
-	const names = ['first', 'second', 'third'];
-	/** Runs three rows while some requests fail. Returns the execution, and whose records exist then. */
-	const run = async (parameters: object, fault: object) => {
-		await n8n.reset();
-		await n8n.control('faults', fault, 'POST');
-		const execution = await runNodes(toItems(names.map((name) => ({ name }))), {
-			name: 'Node',
-			type: OUR_NODE,
-			parameters: { ...parameters },
-			credentials: { linkPlatformApi: n8n.credential },
-			retryOnFail: true,
-			maxTries: 3,
-			waitBetweenTries: 0,
-		});
-		await n8n.clearFaults();
-		const records = [await n8n.all('/api/urls', 'urls'), await n8n.all('/api/qrs', 'qrs')];
-		const texts = records[parameters === link ? 0 : 1].map(({ alias, name }) =>
-			String(alias ?? name),
-		);
-		const made = texts.flatMap((text) => names.filter((name) => text.startsWith(`${name}-`)));
-		return { execution, made: made.toSorted() };
-	};
+const now = '{{ $json.name }}-{{ $now.toMillis() }}';
+const additionalFields = { utm: { values: { campaign: `=${now}` } } };
+const timed = {
+	resource: 'qrCode',
+	operation: 'createMany',
+	name: `=${now}`,
+	url: '=https://example.com/{{ $json.name }}',
+	downloadImage: false,
+	additionalFields,
+};
+const expiry = '={{ $now.plus({ days: 30 }) }}';
+const timedLink = {
+	resource: 'link',
+	operation: 'create',
+	url: '=https://example.com/{{ $json.name }}',
+	additionalFields: { ...additionalFields, alias: `=${now}`, expiry },
+};
+const names = ['first', 'second', 'third'];
+/** Runs three rows with Retry On Fail while some requests fail. Returns the execution, and whose records exist then. */
+const runRetrying = async (parameters: object, fault: object) => {
+	await n8n.reset();
+	await n8n.control('faults', fault, 'POST');
+	const execution = await runNodes(toItems(names.map((name) => ({ name }))), {
+		name: 'Node',
+		type: OUR_NODE,
+		parameters: { ...parameters },
+		credentials: { linkPlatformApi: n8n.credential },
+		retryOnFail: true,
+		maxTries: 3,
+		waitBetweenTries: 0,
+	});
+	await n8n.clearFaults();
+	const records = [await n8n.all('/api/urls', 'urls'), await n8n.all('/api/qrs', 'qrs')];
+	const texts = records[parameters === timedLink ? 0 : 1].map(({ alias, name }) =>
+		String(alias ?? name),
+	);
+	const made = texts.flatMap((text) => names.filter((name) => text.startsWith(`${name}-`)));
+	return { execution, made: made.toSorted() };
+};
 
+describe('with Retry On Fail, three tries and fields that hold the time', () => {
 	it.each([
-		['Link > Create', link, '/api/url/add'],
-		['QR Code > Create Many', { ...many, additionalFields: { batchSize: 1 } }, '/api/qr/bulk'],
+		['Link > Create', timedLink, '/api/url/add'],
+		['QR Code > Create Many', { ...timed, additionalFields: { batchSize: 1 } }, '/api/qr/bulk'],
 		[
 			'QR Code > Create Many with a design',
-			{ ...many, additionalFields: { margin: 2 } },
+			{ ...timed, additionalFields: { margin: 2 } },
 			'/api/qr/add',
 		],
 	])('%s creates each row once if the third row is refused once', async (_, parameters, path) => {
 		const action = { type: 'status', status: 422 };
-		const { execution, made } = await run(parameters, { path, action, after: 2, times: 1 });
+		const { execution, made } = await runRetrying(parameters, { path, action, after: 2, times: 1 });
 		expect([execution.status, made]).toEqual(['success', names]);
 		expect(getOutputs(execution, 'Node')[0]).toHaveLength(3);
 	});
 
 	it('QR Code > Create Many finishes in the second try if Link Platform answers 503 once', async () => {
 		const action = { type: 'status', status: 503, afterHandling: true };
-		const kept = { ...many, name: '={{ $json.name }}-' };
-		const { execution, made } = await run(kept, { path: '/api/qr/bulk', action, times: 1 });
+		const kept = { ...timed, name: '={{ $json.name }}-' };
+		const { execution, made } = await runRetrying(kept, { path: '/api/qr/bulk', action, times: 1 });
 		expect([execution.status, made]).toEqual(['success', names]);
 	});
 
@@ -226,11 +226,59 @@ describe('with Retry On Fail, three tries and fields that hold the time', () => 
 		['answers 504', { type: 'status', status: 504 }],
 		['closes the connection', { type: 'reset', when: 'before' }],
 	])('no try sends a batch again if a proxy %s', async (_, action) => {
-		const { execution, made } = await run(many, { path: '/api/qr/bulk', action, times: 1 });
+		const { execution, made } = await runRetrying(timed, {
+			path: '/api/qr/bulk',
+			action,
+			times: 1,
+		});
 		expect([execution.status, made]).toEqual(['error', []]);
 		expect(execution.data?.resultData.error).toMatchObject({
 			description: expect.stringMatching(/may still have gone through/),
 		});
+	});
+});
+
+describe('QR Code > Create Many on several nights', () => {
+	const rows = ['/menu/2025', "/joe's"].map((path, n) => ({
+		name: ['Menu', 'Joe\'s "Bar"'][n],
+		url: `https://example.com${path}`,
+	}));
+	/** Runs Create Many on rows, and returns its output items. */
+	const runNight = async (night: object[], ifNameExists: string) => {
+		const parameters = {
+			resource: 'qrCode',
+			operation: 'createMany',
+			name: '={{ $json.name }}',
+			url: '={{ $json.url }}',
+			ifNameExists,
+			downloadImage: false,
+		};
+		const credentials = { linkPlatformApi: n8n.credential };
+		const node = { name: 'Node', type: OUR_NODE, parameters, credentials };
+		const onError = 'continueRegularOutput';
+		return getOutputs(await runNodes(toItems(night), { ...node, onError }), 'Node')[0];
+	};
+	beforeEach(() => n8n.reset());
+
+	it('a printed code follows its row to a shorter URL, and is taken for no other', async () => {
+		await runNight(rows, 'keepSame');
+		const moved = rows.map((row) => ({ ...row, url: 'https://example.com/' }));
+		const refused = await runNight(moved, 'keepSame');
+		expect(refused.map(({ json }) => json.error)).toEqual(
+			rows.map(({ name, url }) => `The QR code "${name}" exists and leads to ${url}`),
+		);
+		const changed = await runNight(moved, 'update');
+		expect(changed.map(({ json }) => [json.targetUrl, json.previousUrl])).toEqual(
+			rows.map(({ url }) => ['https://example.com/', url]),
+		);
+	});
+
+	it('three nights create each row once, although names are stored with HTML entities', async () => {
+		await n8n.control('settings', { texts: 'escaped' }, 'PATCH');
+		for (const created of [true, false, false]) {
+			const items = await runNight(rows, 'keepSame');
+			expect(items.map(({ json }) => json.created)).toEqual([created, created]);
+		}
 	});
 });
 
@@ -303,8 +351,6 @@ async function publishAllTools() {
 			qrCodeId: byId(fromAi('id', 'The ID of the QR code')),
 			format: 'png',
 			imageSize: 300,
-			outputAs: 'binary',
-			binaryPropertyName: 'data',
 		}),
 		toTool(
 			'Page',

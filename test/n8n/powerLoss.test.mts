@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type StoredWorkflow, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
+import { readExample } from '../../tools/n8n/examples.mts';
+import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { deliver, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
 import { until } from '../../tools/until.mts';
 import { publishNew, useN8n } from './useN8n.mts';
@@ -29,18 +30,23 @@ function slow() {
 	};
 }
 
-/** Returns the retry workflow from the guide, with an additional manual trigger. */
+/** Returns the example for this workflow, with a manual trigger that also creates its table. */
 function readRetries(workflowId: string) {
-	const guide = readFileSync('docs/guides/never-miss-an-event.md', 'utf8');
-	const section = guide.slice(guide.indexOf('## If n8n loses power'));
-	const [, text] = /```json\n(.*?)```/s.exec(section)!;
-	const adapted = text
-		.replaceAll('https://n8n.example.com', n8n.url)
-		.replace('WORKFLOW_ID', workflowId);
-	const json = { name: 'Retry', settings: {}, ...(JSON.parse(adapted) as object) } as WorkflowJson;
+	const json = readExample('retry-crashed', n8n.credential, n8n.url);
+	const { assignments } = json.nodes.find(({ name }) => name === 'Settings')!.parameters as {
+		assignments: { assignments: Array<{ name: string; value: unknown }> };
+	};
+	assignments.assignments.find(({ name }) => name === 'workflowId')!.value = workflowId;
+	// Pages of two executions each, so that there are several.
+	const list = json.nodes.find(({ name }) => name === 'Crashed Executions')!;
+	const { queryParameters } = list.parameters as {
+		queryParameters: { parameters: Array<{ name: string; value: string }> };
+	};
+	queryParameters.parameters.find(({ name }) => name === 'limit')!.value = '2';
 	const start = { ...json.nodes[0], id: randomUUID(), name: 'Start', parameters: {} };
 	json.nodes.push({ ...start, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 });
-	json.connections.Start = json.connections['Every 10 Minutes'];
+	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+	Object.assign(json.connections, { Start: to('Create Table'), 'Create Table': to('Settings') });
 	return json;
 }
 
@@ -59,7 +65,7 @@ async function getProcessed({ id }: StoredWorkflow) {
 	return items.map(({ json }) => String(json.deliveryId)).sort();
 }
 
-it("the guide's retry workflow reruns crashed executions, so that each purchase is processed once", async () => {
+it('the example retry-crashed reruns crashed executions, so that each purchase is processed once', async () => {
 	const workflow = await publishNew(n8n, slow());
 	const [subscription] = await n8n.subscriptions();
 	const ids = Array.from({ length: 12 }, () => randomUUID()).sort();

@@ -130,6 +130,35 @@ describe('publishing again after a failure', () => {
 	);
 });
 
+(isSmoke ? it.skip : itIfPublishedInSteps).each([
+	['is silent', { action: { type: 'stall' } }, /Link Platform didn't respond in time/],
+	[
+		'has a rate limit that is used up for 100 seconds',
+		{ action: { type: 'rateLimit', retryAfter: 100 } },
+		/Stopped because of the rate limit/,
+	],
+])(
+	'publishing fails in our words, and can be repeated, if Link Platform %s',
+	async (_, fault, words) => {
+		const credential = await n8n.saveCredential('Slow', { apiKey: await n8n.newKey() });
+		const workflow = await workflowOn(['link.clicked'], credential);
+		await n8n.fault(fault);
+		const { status, triggers } = await n8n.rest.publish(workflow.id);
+		expect([status, triggers[0].errorMessage]).toEqual(['failed', expect.stringMatching(words)]);
+		await n8n.rest.unpublish(workflow.id);
+		await n8n.clearFaults();
+		expect(await shown()).toEqual([]);
+		// A try more than 25 s later is a new publication.
+		await until(
+			'a new publication',
+			async () => (await n8n.rest.publish(workflow.id)).status === 'published',
+			150_000,
+		);
+		expect(await shown()).toHaveLength(1);
+	},
+	300_000,
+);
+
 it('"Listen for test event" has a subscription of its own, which ends after the first event', async () => {
 	const workflow = await publishOn(['link.clicked']);
 	const url = productionUrl(n8n, workflow);

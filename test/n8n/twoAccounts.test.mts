@@ -88,8 +88,9 @@ describe.each(WAYS)('a template whose account is chosen %s', (way) => {
 	);
 
 	test(`change-printed-code, with its account chosen ${way}, changes nothing in another account`, async () => {
-		await n8n.ask('POST', '/api/qr/add', { name: 'Only one', url });
-		await n8n.forget();
+		await addTo(n8n, 'Only one');
+		await addTo(other, 'Only one of others');
+		for (const account of [n8n, other]) await account.forget();
 		const form = await publish('change-printed-code', way);
 		await submit(form, ['Only one', 'https://www.example.com/new']);
 		await expectChanges(expect.stringMatching(/^PUT /) as string);

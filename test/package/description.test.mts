@@ -43,8 +43,7 @@ test('fields with the same name in an operation have the same type, and are neve
 			.filter((one) => one.fields.length > 1),
 	);
 	expect(several.map(({ title, name }) => [title, name])).toEqual([
-		// In the first three rows, n8n shows one field if the node is a tool, and the other field if it isn't.
-		['qrCode.createMany', 'imageSize'],
+		// In the first two rows, n8n shows one field if the node is a tool, and the other field if it isn't.
 		['qrCode.download', 'imageSize'],
 		['analytics.getLinkActivity', 'dropIpAddresses'],
 		['channel.assignItem', 'itemId'],

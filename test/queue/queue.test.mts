@@ -248,7 +248,7 @@ const createQrCodes = {
 		name: '={{ $json.name }}',
 		url: '={{ $json.url }}',
 		additionalFields: { batchSize: 10 },
-		binaryPropertyName: 'qr',
+		imageOptions: { binaryPropertyName: 'qr' },
 	},
 };
 

@@ -132,7 +132,7 @@ test.concurrent(
 		const result = await run('link', 'create', parameters, { pace: { timeout: 120 } });
 		expect(getFailure(result)).toMatchObject({
 			error: "Link Platform's response is too large (more than 100 MB)",
-			message: expect.stringContaining('The request may still have gone through'),
+			message: expect.stringContaining('the request may still have gone through'),
 		});
 		expect(asked()).toBe(1);
 		await allClosed();

@@ -196,9 +196,17 @@ const jobs = {
 		/** True if a QR code like the first row exists before the run. */
 		hasTwin: seldom,
 		/** The value of 'If Name Exists'. With any but `create`, a second run must create nothing. */
-		mode: one(
-			...(['create', 'create', 'create', 'create'] as const),
-			...(['keepSame', 'keep', 'update', 'createOther'] as const),
+		mode: fc.oneof(
+			{ weight: 4, arbitrary: fc.constant('create' as const) },
+			{
+				weight: 4,
+				arbitrary: one(
+					'keepSame' as const,
+					'keep' as const,
+					'update' as const,
+					'createOther' as const,
+				),
+			},
 		),
 		/** QR codes with the names of rows that exist before a run that looks them up. */
 		present: fc.array(

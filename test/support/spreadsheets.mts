@@ -39,7 +39,7 @@ const LANGUAGES: Array<[string, string, string, string]> = [
 	['Turkish', 'Çağrı Şeker İstanbul Iğdır Güneş Öğle', 'windows-1254', 'Turkish'],
 ];
 
-export const NAMES = thirty('Größe Käsespätzle Crème Weißwurst Äpfel');
+const NAMES = thirty('Größe Käsespätzle Crème Weißwurst Äpfel');
 export const TEXT = toCsvText(NAMES);
 const toWindows = (text: string) => encode(text, 'windows-1252');
 

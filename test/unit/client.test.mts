@@ -23,7 +23,7 @@ const limited = (seconds: number | string): Reply => ({
 });
 /** The headers of a response that announces that no requests are left. */
 const usedUp = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
-const MAY_BE_DONE = /The request may still have gone through/;
+const MAY_BE_DONE = /the request may still have gone through/;
 
 beforeAll(() => void (delays.factor = 1 / 50));
 

@@ -115,7 +115,7 @@ test('one hint for each kind lists up to ten rows, and a run of one item names n
 	const rows = Array.from({ length: 12 }, () => ({ name: 'Table null' }));
 	const hints = doubts(toInputs([{ name: '#N/A' }, ...rows]));
 	expect(hints).toEqual([
-		'Check the values: "#N/A" contains the error of a spreadsheet formula (rows: 1)',
+		'Check the values: "#N/A" comes from a spreadsheet formula that has no result (rows: 1)',
 		`Check the values: ${one} (rows: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …)`,
 	]);
 });

@@ -56,7 +56,7 @@ test.each([
 	[
 		402,
 		"Your plan doesn't allow this operation",
-		'Account > Check Quota shows the remaining quota',
+		'To see the remaining quotas, run Account > Check Quota',
 	],
 	[403, "This API key doesn't have permission for this operation", 'a key with the scope'],
 	[401, 'API key rejected', "Check 'API Key'"],
@@ -78,7 +78,7 @@ test.each([
 	expect(toHttpFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
 });
 
-const QUOTA = /Account > Check Quota shows the remaining quota/;
+const QUOTA = /To see the remaining quotas, run Account > Check Quota/;
 const SCOPE = /a key with the scope/;
 const FIELDS = /check every field if none is shown$/;
 const REASON = /^Read the reason that Link Platform gave/;
@@ -259,7 +259,7 @@ test.each([
 
 test('the wait limit error names no setting if the caller, not the credential, set the limit', () => {
 	const { description } = toWaitLimitFailure(20_000, undefined, { until: Date.now() });
-	expect(description).toMatch(/Try again in a minute$/);
+	expect(description).toMatch(/Try again in a minute, because/);
 	expect(description).not.toContain('Max Wait');
 });
 

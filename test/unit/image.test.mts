@@ -4,7 +4,7 @@ import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { imageReader } from '../../nodes/LinkPlatform/resources/qrCode/image.ts';
 import {
 	imageFields,
-	outputFields,
+	imageOptions,
 } from '../../nodes/LinkPlatform/resources/qrCode/imageFields.ts';
 
 const BEGINNINGS: Record<string, string> = {
@@ -17,8 +17,8 @@ const read = async (
 	contentType: string | undefined,
 	{ name = 'Poster', content = BEGINNINGS[format ?? 'png'] } = {},
 ) => {
-	const values: Record<string, unknown> = { format, outputAs: 'dataUrl' };
-	const fields = format === undefined ? outputFields : imageFields;
+	const values: Record<string, unknown> = { format, imageOptions: { outputAs: 'dataUrl' } };
+	const fields = format === undefined ? [imageOptions] : imageFields;
 	const input = new Input(0, fields, (field) => values[field] ?? null, 'UTC');
 	const context = {
 		readAll: async (stream: AsyncIterable<Buffer>) => {

@@ -375,9 +375,7 @@ function getUsual({ fields }: Operation): [first: INodeParameters, last: INodePa
 			...Object.fromEntries(shown.map(({ name }) => [name, record(MAKERS[name])])),
 			...(has('returnAll') ? { returnAll: false, limit: 5 } : {}),
 		},
-		has('binaryPropertyName') && !has('downloadImage')
-			? { outputAs: 'binary', binaryPropertyName: 'data' }
-			: {},
+		has('binaryPropertyName') ? { outputAs: 'binary', binaryPropertyName: 'data' } : {},
 	];
 }
 

@@ -18,6 +18,8 @@ const FILLED_IN: Record<string, string> = {
 	offerPage: 'https://links.test/offer',
 	reportTo: 'team@links.test',
 	tableUrl: 'https://airtable.com/app1aB2cD3eF4/tbl1aB2cD3eF4/viw1aB2cD3eF4',
+	n8nUrl: 'https://n8n.links.test',
+	workflowId: 'none',
 	sheetUrl: 'https://docs.google.com/spreadsheets/d/1aB2cD3eF4/edit',
 };
 
@@ -52,7 +54,10 @@ export function readExample(
 	n8nUrl: string,
 ): WorkflowJson {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
-	fillInSettings(workflow.nodes, { triggerUrl: `${n8nUrl}/webhook/${CLICK_ALERT}/webhook` });
+	fillInSettings(workflow.nodes, {
+		n8nUrl,
+		triggerUrl: `${n8nUrl}/webhook/${CLICK_ALERT}/webhook`,
+	});
 	// n8n's editor gives a pasted trigger a new webhook URL. Keep this URL, because the example webhook-guard watches
 	// it.
 	if (name === 'click-alert')

@@ -67,6 +67,9 @@ export interface PublicationStatus {
 
 const SECOND = 1000;
 
+/** n8n 2.40 gives a publication up after 84 seconds. In ms. */
+const LONGEST_PUBLICATION = 100_000;
+
 export class N8nRest {
 	private readonly url: string;
 	private cookie = '';
@@ -196,11 +199,11 @@ export class N8nRest {
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
 	) {
-		const ask = async () => {
+		const get = async () => {
 			const publication = await this.publication(id);
 			return publication.status !== 'in_progress' && isMeant(publication) && publication;
 		};
-		return await until(`workflow ${id} to be published or not`, ask, 120 * SECOND);
+		return await until(`workflow ${id} to be published or not`, get, LONGEST_PUBLICATION);
 	}
 
 	async publication(id: string): Promise<PublicationStatus> {

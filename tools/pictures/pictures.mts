@@ -1,6 +1,5 @@
 /** Functions that each arrange one screenshot, by the name of the screenshot's file. */
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 
 import {
 	addField,
@@ -16,7 +15,6 @@ import type { WorkflowJson } from '../n8n/rest.mts';
 import { until } from '../until.mts';
 import {
 	type Picture,
-	SCALE,
 	type Studio,
 	getNodes,
 	getOurNode,
@@ -49,7 +47,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		const triggers = await takeNodePanel(page, 'On link clicked');
 		await studio.show(readQuickStart(studio));
 		const actions = await takeNodePanel(page, 'Create link');
-		return { png: await putBesideEachOther(triggers, actions) };
+		return [triggers, actions];
 	},
 	/** Shows the input rows on the left, and the fields of Create Many that use them. */
 	'create-many': async (studio) => {
@@ -174,18 +172,4 @@ async function takeNodePanel(page: Page, entry: string) {
 	await creator.getByText('Link Platform', { exact: true }).click();
 	await creator.getByText(entry, { exact: true }).waitFor();
 	return await take(page, await getTop(856, creator));
-}
-
-async function putBesideEachOther(left: Buffer, right: Buffer) {
-	const { width, height } = await sharp(left).metadata();
-	const gap = 24 * SCALE;
-	return await sharp({
-		create: { width: 2 * width + gap, height, channels: 4, background: 'transparent' },
-	})
-		.composite([
-			{ input: left, left: 0, top: 0 },
-			{ input: right, left: width + gap, top: 0 },
-		])
-		.png()
-		.toBuffer();
 }

@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 
 import { getCanvasNode, logIn, openEditor, openWorkflow, start } from '../n8n/browser.mts';
 import { LOGIN } from '../n8n/emptyN8n.mts';
@@ -24,7 +23,7 @@ export interface Area {
 /** The Link Platform URL that screenshots show. Requests to it go to the sandbox. */
 const SERVICE = 'https://links.example.com';
 /** Screen pixels per page pixel; 2 looks sharp on every screen. */
-export const SCALE = 2;
+const SCALE = 2;
 const FOLDER = 'docs/images';
 const WIDEST = 1800;
 const SIZE = { width: 1440, height: 900 };
@@ -119,16 +118,39 @@ const VISITOR = {
 	referer: 'https://news.example/',
 };
 
-/** The picture to save: a part of the page, or a finished PNG. */
-export type Picture = Locator | Area | { png: Buffer };
+/** The picture to save: a part of the page, or several PNGs beside each other. */
+export type Picture = Locator | Area | Buffer[];
 
+/** Returns the picture as WebP. The browser itself draws it, in a blank page. */
 async function toFile(page: Page, picture: Picture) {
-	const png = 'png' in picture ? picture.png : await take(page, picture);
-	return await sharp(png)
-		.resize({ width: WIDEST, withoutEnlargement: true })
-		.webp({ quality: 85 })
-		.toBuffer();
+	const pngs = Array.isArray(picture) ? picture : [await take(page, picture)];
+	const sources = pngs.map((png) => `data:image/png;base64,${png.toString('base64')}`);
+	const blank = await page.context().newPage();
+	const url = await blank.evaluate<string>(`(${DRAW})(${JSON.stringify(sources)})`);
+	await blank.close();
+	return Buffer.from(url.slice(url.indexOf(',')), 'base64');
 }
+
+/** A script that draws images beside each other, and returns the URL of the result. */
+const DRAW = `async (sources) => {
+	const images = sources.map((src) => Object.assign(new Image(), { src }));
+	for (const image of images) await image.decode();
+	const gap = ${24 * SCALE};
+	const width = images.reduce((sum, image) => sum + image.width, gap * (images.length - 1));
+	const scale = Math.min(1, ${WIDEST} / width);
+	const canvas = document.createElement('canvas');
+	canvas.width = width * scale;
+	canvas.height = images[0].height * scale;
+	const context = canvas.getContext('2d');
+	context.imageSmoothingQuality = 'high';
+	context.scale(scale, scale);
+	let left = 0;
+	for (const image of images) {
+		context.drawImage(image, left, 0);
+		left += image.width + gap;
+	}
+	return canvas.toDataURL('image/webp', 0.85);
+}`;
 
 /** Takes a screenshot of a part of the page, once all animations have ended and with no mouse pointer over it. */
 export async function take(page: Page, what: Locator | Area) {

@@ -82,7 +82,7 @@ export const pausingMessages = {
 	notAsTool: {
 		message: "An AI agent can't use this operation as a tool",
 		description:
-			'A tool has to respond right away. Use the operation in a regular node of the workflow instead',
+			'Use it in a regular node of the workflow instead, because a tool has to respond right away',
 	},
 	oneItem: {
 		message: 'This operation can wait for only one item at a time (got {count})',

@@ -116,12 +116,13 @@ export class Client {
 	}
 
 	/**
-	 * Requests a file, and resolves with the result of `read`, which must reject if the stream ends too early. If
+	 * Requests a file, and resolves with the result of `read`, which must reject if the stream ends too early. If `read`
+	 * resolves with a failure, because the content isn't the file, rejects with that. If
 	 * `readBody` is given, a JSON response is accepted instead of a file, and `readBody` turns it into the result.
 	 */
 	async download<T>(
 		request: ApiRequest,
-		read: (stream: unknown, headers: Headers) => Promise<T>,
+		read: (stream: unknown, headers: Headers) => Promise<T | Failure>,
 		readBody?: (body: unknown) => T,
 	): Promise<T> {
 		return await this.exchange<T>(request, true, async (content) => {

@@ -207,13 +207,6 @@ export function toFormatFailure(response: Response): Failure {
 	return new Failure({ ...words, message }, getDetails(response), 'unknown');
 }
 
-/** Creates the failure for a file that turns out to be JSON or a web page. */
-export function toNoFileFailure(response: Response, request: ApiRequest): Failure {
-	const body = parseJson(String(response.body));
-	if (getVerdict(body) === 'refused') return toHttpFailure(response, body, request);
-	return isRecord(body) ? toUnproved(responseMessages.noFile, body) : toFormatFailure(response);
-}
-
 /** The reason why no connection was made, by network error code. The first matching pattern applies. */
 const NO_CONNECTION: Array<[code: RegExp, reason: string]> = [
 	[/^ECONNREFUSED$/, 'connection refused'],

@@ -30,18 +30,14 @@ export function toDecoded(text: string): string {
 
 /** True if an alias or URL contains the text, in any case, encoding and spelling of its host. */
 export function hasPart(whole: string, part: string): boolean {
-	const forms = (text: string) => [toDecoded(text).toLowerCase(), withAsciiHost(text)];
-	const [wholes, parts] = [whole, part].map(forms);
-	return wholes.some((form, index) => form.includes(parts[index]));
-}
-
-/** Returns a URL, or the beginning of one, in lower case and with the labels of its host as DNS has them. */
-function withAsciiHost(text: string): string {
-	const toAscii = (label: string) =>
-		/[^\0-\x7f]/.test(label) ? getHost(`https://${label}`) || label : label;
-	return toDecoded(text)
-		.toLowerCase()
-		.replace(/^([a-z]+:\/\/)?[^/?#]+/, (host) => host.replace(/[^.:/@\s]+/g, toAscii));
+	const url = `https://${part.replace(/^https?:\/\//i, '')}`;
+	// As a URL, the part may lose its final slash. So it is only compared so if its host may have another spelling.
+	const asUrl = /[^\0-\x7f]/.test(part) ? toTargetKey(url).slice('https://'.length) : part;
+	const pairs = [
+		[toDecoded(whole), toDecoded(part)],
+		[toTargetKey(whole), asUrl],
+	];
+	return pairs.some(([text, search]) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
 export function toTargetKey(target: unknown): string {

@@ -4,7 +4,7 @@ const CHECK_API_URL = "Check 'API URL' in the credential";
 const CHECK_KEY = "Check 'API Key' in the credential";
 const IF_IT_KEEPS_HAPPENING = 'Try again. If it keeps happening,';
 const KEY_REJECTED = 'API key rejected';
-const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
+const MAY_BE_DONE = 'Check before you retry: the request may still have gone through';
 const STOPPED = 'Stopped because of the rate limit after waiting {seconds} s';
 
 /** Messages for an API key that is rejected or lacks a permission. */
@@ -55,13 +55,13 @@ export const responseMessages = {
 		reason: 'plan',
 		message: "Your plan doesn't allow this operation",
 		description:
-			"Your plan doesn't include this operation, or you have reached one of its quotas. Account > Check Quota shows the remaining quota. Upgrade the plan, or delete records you no longer need",
+			"Upgrade the plan, or delete records you no longer need: the plan doesn't include this operation, or one of its quotas is used up. To see the remaining quotas, run Account > Check Quota",
 	},
 	notFound: {
 		reason: 'notFound',
 		message: 'Record not found',
 		description:
-			"Check the ID. Get Many shows the records that exist. If that fails too, check 'API URL' and 'Legacy API URL' in the credential",
+			"Check the ID. To see which records exist, run Get Many. If that fails too, check 'API URL' and 'Legacy API URL' in the credential",
 	},
 	nothingHere: {
 		reason: 'unreachable',
@@ -170,7 +170,7 @@ export const rateLimitMessages = {
 	},
 	usedUp: {
 		message: STOPPED,
-		description: 'Other requests have reached the rate limit. Try again in a minute',
+		description: 'Try again in a minute, because other requests have used up the rate limit',
 	},
 	closed: {
 		message: 'Link Platform accepts no requests until {time} UTC',

@@ -11,31 +11,6 @@ export function replaceStream(
 	return constructor.from(chunks(stream as AsyncIterable<Uint8Array>));
 }
 
-/** The number of bytes at the beginning of a file that are checked. */
-export const BEGINNING = 4_096;
-
-/** Returns the stream of a file. The stream fails if `check` throws for the first bytes, or for the whole of a shorter file. */
-export function checkBeginning(stream: unknown, check: (bytes: Buffer) => void): unknown {
-	return replaceStream(stream, async function* (source) {
-		let beginning = Buffer.alloc(0);
-		let isChecked = false;
-		for await (const chunk of source) {
-			if (isChecked) {
-				yield chunk;
-				continue;
-			}
-			beginning = Buffer.concat([beginning, chunk]);
-			if (beginning.length < BEGINNING) continue;
-			check(beginning);
-			isChecked = true;
-			yield beginning;
-		}
-		if (isChecked) return;
-		check(beginning);
-		yield beginning;
-	});
-}
-
 /**
  * Reads a response body as text, regardless of the type that n8n's helper returned. Stops after about `mostBytes`. `isCut` is true if the body is longer than that.
  */

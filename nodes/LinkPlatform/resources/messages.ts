@@ -13,7 +13,7 @@ export const doubtMessages = {
 	missing: '"{value}" looks like a text with a missing value',
 	emptySegment: 'A part of the path of "{value}" is empty',
 	emptyParameter: 'A query parameter of "{value}" is empty, but other rows have a value for it',
-	formulaError: '"{value}" contains the error of a spreadsheet formula',
+	formulaError: '"{value}" comes from a spreadsheet formula that has no result',
 	shortenedNumber: '"{value}" looks like a longer number that a spreadsheet shortened',
 	placeholder: '"{value}" contains a placeholder that was not replaced',
 	severalUrls: '"{value}" contains several URLs',

@@ -106,11 +106,13 @@ export class Input {
 	}
 
 	/**
-	 * True if a flag is on. If the flag has no value, its default applies, so only an explicit false turns off 'Dry
-	 * Run'.
+	 * True if a flag is on. If the flag has no value, its default applies, so only an explicit false turns it off. A flag
+	 * that is hidden from AI agents is off for them.
 	 */
 	boolean(name: string): boolean {
-		return (this.value(name) ?? this.getField(name).default) === true;
+		const { default: initial, displayOptions } = this.getField(name);
+		const isHidden = this.isTool && displayOptions?.hide?.['@tool'] !== undefined;
+		return (this.value(name) ?? (initial && !isHidden)) === true;
 	}
 
 	/** Returns a field's value as a list of strings. The field may contain a list, a JSON array, or text with commas. */

@@ -39,9 +39,7 @@ function takesInput(operation: Operation): boolean {
 
 /** True if the output of this item should include the fields of its input. */
 export function isInputIncluded(input: Input): boolean {
-	return (
-		!input.isTool && input.has(includeInputFields.name) && input.boolean(includeInputFields.name)
-	);
+	return input.has(includeInputFields.name) && input.boolean(includeInputFields.name);
 }
 
 /** The name of a field that makes n8n treat an item as failed. */

@@ -22,12 +22,13 @@ export const fieldMessages = {
 	notUtf8: {
 		message: "'{field}' has characters that could not be read (got {value})",
 		description:
-			"If the value comes from a file, the file isn't in UTF-8, so set its Encoding in the node that reads it",
+			"If the value comes from a file, set its Encoding in the node that reads it, because the file isn't in UTF-8",
 	},
 	brokenAlias: {
 		message:
 			"'{field}' must not contain #, ?, \\, spaces, invisible characters or parts like .. (got {value})",
-		description: 'These characters would be cut from the short URL, so it would lead elsewhere',
+		description:
+			'Remove these characters: they would be cut from the short URL, so it would lead elsewhere',
 	},
 	notUrl: {
 		message: "'{field}' must be a full URL, e.g. https://example.com/page (got {value})",
@@ -89,7 +90,7 @@ export const runMessages = {
 	forPeople: {
 		message: "An AI agent can't use this operation as a tool",
 		description:
-			'The operation can lock the owner out of the account. Use it in a regular node of the workflow instead',
+			'Use it in a regular node of the workflow instead, because it can lock the owner out of the account',
 	},
 	inRow: '{message} (row {row})',
 	emptyInAll: {

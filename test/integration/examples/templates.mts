@@ -87,7 +87,7 @@ export function useTemplates() {
 	const opened = {} as { engine: Engine; fakeNodes: FakeNodes; host?: TriggerHost };
 
 	beforeAll(async () => {
-		opened.fakeNodes = new FakeNodes(TEMPLATES.map(readExample), isReal);
+		opened.fakeNodes = new FakeNodes([...TEMPLATES, 'retry-crashed'].map(readExample), isReal);
 		opened.engine = await openEngine({
 			credentials: { linkPlatformApi: world.credential },
 			extraNodeTypes: opened.fakeNodes.types,

@@ -2,6 +2,7 @@
  * Tests the workflow templates. Each runs on n8n's engine against the sandbox, with the real nodes of this package and
  * with fakes of the nodes of other services. Failures are tested in failures.test.mts.
  */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { notify } from '../../../tools/n8n/examples.mts';
 import { until } from '../../../tools/until.mts';
@@ -17,6 +18,15 @@ const publishNew = (template: string) => publish(setUp(template));
 const callsOf = (node: string) => opened.fakeNodes.of(node);
 /** Returns the values that a faked table or sheet node was told to write. */
 const written = (node: string) => callsOf(node).map(({ columns }) => columns.value);
+/** Expects a node to have written exactly one row for each result of another node: all columns of all rows. */
+const expectWritten = (
+	node: string,
+	results: INodeExecutionData[],
+	toRow: (json: IDataObject, index: number) => object,
+) => {
+	expect(results.length).toBeGreaterThan(1);
+	expect(written(node)).toEqual(results.map(({ json }, index) => toRow(json, index)));
+};
 /** Returns the messages that a template created. */
 const messages = (node: string) => callsOf(node).map(({ message }) => message);
 const rowsOf = (table: string) => opened.fakeNodes.tables.rows(table);
@@ -31,16 +41,13 @@ describe('bulk-qr-from-sheet', () => {
 			'SKU-001.png',
 			'SKU-002.png',
 		]);
-		const done = written('Mark Row as Done');
-		const image = expect.stringMatching(/^https:..drive.google.com.file.d.\w+.view$/);
-		expect(done).toMatchObject([
-			{ sku: 'SKU-001', status: 'done', image },
-			{ sku: 'SKU-002', status: 'done', image },
-		]);
+		const image = expect.stringMatching(/^https:..drive.google.com.file.d.\w+.view$/) as string;
 		const codes = nodes['Create QR Codes'][0].items;
-		expect(done.map(({ qr_id }) => qr_id)).toEqual(getField(codes, 'id'));
-		const saved = written('Save QR Code');
-		expect(await visit(toText(saved[0].short_url))).toBe('https://shop.example.com/mug');
+		const toRow = ({ sku, id, url }: IDataObject) => ({ sku, qr_id: id, short_url: url });
+		expectWritten('Save QR Code', codes, (code) => ({ ...toRow(code), status: 'created' }));
+		expectWritten('Mark Row as Done', codes, (code) => ({ ...toRow(code), image, status: 'done' }));
+		expect(getField(codes, 'sku')).toEqual(['SKU-001', 'SKU-002']);
+		for (const { json } of codes) expect(await visit(toText(json.url))).toBe(json.targetUrl);
 		const uploads = opened.fakeNodes.calls.filter(({ node }) => node === 'Upload Image');
 		const bytes = await opened.engine.readBinary(uploads[1].item.binary!.qr);
 		expect((await readQr(bytes, 'image/png')).text).toContain(world.url);
@@ -239,6 +246,23 @@ describe('printed-codes-from-sheet', () => {
 		await run(withCodes(`${world.url}/unknown`, toText(url)), 'Every 15 Minutes');
 		expect(statuses()).toEqual([expect.stringContaining('/unknown'), 'undone', '']);
 		expect(rowsOf('the sheet')[0].previous_url).toBe('');
+	});
+
+	it('printed-codes-from-sheet changes nothing if two marked rows have one short URL, or if there is nothing to undo', async () => {
+		const [{ url }, other] = [await createCode('Table 1'), await createCode('Table 2')];
+		const workflow = withCodes(toText(url), toText(url));
+		await run(workflow, 'Every 15 Minutes');
+		expect(statuses().slice(0, 2)).toEqual(
+			Array(2).fill('Another marked row has the same short URL'),
+		);
+		Object.assign(rowsOf('the sheet')[0], {
+			status: 'undo',
+			short_url: other.url,
+			previous_url: '',
+		});
+		await run(workflow, 'Every 15 Minutes');
+		expect(statuses()[0]).toBe('There is no former target to go back to');
+		expect((await world.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
 	});
 
 	it('printed-codes-from-sheet makes as many requests as its note says', async () => {
@@ -534,6 +558,14 @@ it('first-scan reports the country of the first scan, or that there was no scan 
 	expect(callsOf('Message: No Scan')).toHaveLength(1);
 });
 
+/** Returns a field of the template's node Settings. */
+const settingOf = ({ nodes }: ReturnType<typeof setUp>, wanted: string) => {
+	const { assignments } = nodes.find(({ name }) => name === 'Settings')!.parameters as {
+		assignments: { assignments: Array<{ name: string; value: unknown }> };
+	};
+	return assignments.assignments.find(({ name }) => name === wanted)!;
+};
+
 describe('purchase-delivery', () => {
 	const purchase = { productId: 7, buyerEmail: 'buyer@example.com', price: 1900 };
 
@@ -552,6 +584,9 @@ describe('purchase-delivery', () => {
 		expect(columns.value).toMatchObject({ buyer: 'buyer@example.com', price: 1900, link: url });
 		const [{ query }] = (await world.requests()).filter(({ path }) => path.includes('upload'));
 		expect(query).toMatchObject({ maxdownloads: '3', name: 'Field guide' });
+		const { value } = settingOf(setUp('purchase-delivery'), 'downloadDays');
+		const days = (Date.parse(query.expiry) - Date.now()) / 86_400_000;
+		expect(Math.abs(days - Number(value))).toBeLessThan(1.6);
 	});
 
 	it('purchase-delivery sends a message if the purchased product is unknown', async () => {
@@ -732,6 +767,21 @@ describe('expired-link', () => {
 		expect(body).toEqual({ expiry: expect.stringMatching(/^\d{4}-\d\d-\d\d/) });
 	});
 
+	it('expired-link changes nothing if the expired link has another alias in the account that it reads', async () => {
+		await publishNew(name);
+		await happen('link.expired', {
+			id: 3,
+			alias: 'of-others',
+			reason: 'max_clicks',
+			totalClicks: 5,
+		});
+		await executions(1);
+		expect((await world.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
+		expect(messages('Message: Link Not Changed')).toEqual([
+			expect.stringContaining('choose the same Link Platform credential in all nodes'),
+		]);
+	});
+
 	it('expired-link points an expired link to the "offer ended" page if nobody approves its renewal', async () => {
 		opened.fakeNodes.answers = { 'Ask in Slack': [{ data: { approved: false } }] };
 		await publishNew(name);
@@ -748,14 +798,44 @@ it.each([
 ])(
 	'the template %s writes a short link, or the reason for its absence, into each new row',
 	async (name, table, alias) => {
-		const { status } = await runNew(name, 'Every 15 Minutes');
+		const { status, nodes } = await runNew(name, 'Every 15 Minutes');
 		expect(status).toBe('success');
 		const [first, second, bad] = rowsOf(table);
-		expect(first).toMatchObject({ short_url: `${world.url}/${alias}`, status: 'done' });
-		expect(await visit(toText(second.short_url))).toBe('https://www.example.com/summer');
+		const key = table === 'the base' ? 'id' : 'row_number';
+		const keys = [first[key], second[key]];
+		expectWritten('Save Short Link', nodes['Create Link Once'][0].items, ({ id, ...link }, at) => ({
+			[key]: keys[at],
+			short_url: link.shorturl ?? link.short_url,
+			link_id: table === 'the base' ? `${id as number}` : id,
+			status: 'done',
+		}));
+		expect(first.short_url).toBe(`${world.url}/${alias}`);
+		for (const row of [first, second]) expect(await visit(toText(row.short_url))).toBe(row.url);
 		expect([bad.short_url ?? '', bad.status]).toEqual(['', expect.stringMatching(/URL/)]);
 	},
 );
+
+it.each([
+	['sheet-row-to-link', 'Get Rows', 3],
+	['airtable-row-to-link', 'Get New Records', 9],
+])('%s gives Link Platform a key for each target and alias', async (name, rows, count) => {
+	const keysFor = async (change: object) => {
+		await world.forget();
+		opened.fakeNodes.tables.clear();
+		const workflow = setUp(name);
+		for (const { json } of workflow.pinData![rows]) Object.assign(json, change);
+		await run(workflow, 'Every 15 Minutes');
+		const sent = (await world.requests()).filter(({ path }) => path === '/v1/links');
+		return sent.map(({ headers }) => headers['idempotency-key']);
+	};
+	const url = 'https://www.example.com/same';
+	const keys = [
+		...(await keysFor({ url, alias: 'first' })),
+		...(await keysFor({ url, alias: 'second' })),
+		...(await keysFor({ url: `${url}/2`, alias: 'second' })),
+	];
+	expect(new Set(keys).size).toBe(count);
+});
 
 it('click-log stores each click once, and later moves it to the sheet', async () => {
 	await publishNew('click-log');
@@ -848,4 +928,19 @@ it("webhook-guard fails with what is wrong at a trigger's URL, so that the error
 		'error',
 		expect.stringMatching(/^Webhook \/webhook\/4f1c\/webhook \(link\.clicked\): .*host not found/),
 	]);
+});
+
+it('retry-crashed retries each crashed execution only as many times as its settings say', async () => {
+	const data = [{ id: 1 }, { id: 2, retryOf: '1' }, { id: 3, retrySuccessId: '9' }, { id: 4 }];
+	const workflow = setUp('retry-crashed');
+	const retried: string[][] = [];
+	for (let n = 0; n < 5; n += 1) {
+		opened.fakeNodes.answers = { 'Crashed Executions': [{ data }] };
+		if (n === 1) opened.fakeNodes.answers.Retry = new Error('ECONNREFUSED');
+		opened.fakeNodes.calls.length = 0;
+		expect((await run(workflow, 'Every 10 Minutes')).error).toBeUndefined();
+		retried.push(callsOf('Retry').map(({ url }) => /(\d+)\/retry$/.exec(toText(url))![1]));
+	}
+	expect(retried).toEqual([['1', '4'], ['1', '4'], ['1', '4'], [], []]);
+	expect(rowsOf('Retried executions')).toHaveLength(2);
 });

@@ -3,7 +3,7 @@
  * that a model writes for "no value".
  */
 import { useAgents } from '../../support/agents.mts';
-import { getJson, getRecord, sent } from '../../support/sent.mts';
+import { getJson, getRecord, requested, sent } from '../../support/sent.mts';
 import { byId } from '../../support/world.mts';
 
 const world = useAgents();
@@ -65,6 +65,19 @@ test("an AI tool returns the record that it created, without the agent's input f
 		expect(record).not.toHaveProperty('chatInput');
 	}
 });
+
+test.each(['create', 'createMany'])(
+	'qrCode.%s downloads no image for an AI tool, which could not read it, whatever Download Image says',
+	async (operation) => {
+		for (const downloadImage of [true, undefined]) {
+			await world.forget();
+			const parameters = { name: 'Menu', url, downloadImage };
+			const record = getRecord(await world.askTool('qrCode', operation, parameters));
+			expect(Object.keys(record)).not.toContain('dataUrl');
+			expect((await requested(world)).filter((one) => one.includes('/download'))).toEqual([]);
+		}
+	},
+);
 
 describe('Return All', () => {
 	const all = { returnAll: true };
@@ -160,7 +173,7 @@ test.each([
 ])("the operation %s.%s can't be an AI tool", async (resource, operation, parameters) => {
 	const { error } = await world.askTool(resource, operation, parameters);
 	expect(error?.message).toBe(
-		"An AI agent can't use this operation as a tool. The operation can lock the owner out of the account. Use it in a regular node of the workflow instead",
+		"An AI agent can't use this operation as a tool. Use it in a regular node of the workflow instead, because it can lock the owner out of the account",
 	);
 	await world.expectNoRequest();
 	const { errorItems } = await world.run(resource, operation, parameters);

@@ -57,7 +57,9 @@ describe.each(WAYS)('rows that are created %s', (_, more) => {
 			expect(getField(again.items, 'created')).toEqual([false, false]);
 		},
 	);
+});
 
+describe.each(WAYS)('rows at services with other names or lists, created %s', (_, more) => {
 	test.each<[string, SettingsPatch]>([
 		['any', {}],
 		['cut', { qrNames: 'cut' }],

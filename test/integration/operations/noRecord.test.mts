@@ -89,7 +89,7 @@ test.each(reads)(
 test.each(creations)(
 	'the operation %s.%s fails if the response contains neither a record with an ID nor only a message',
 	async (...one) => {
-		const advice = 'The request may still have gone through. Check before you retry';
+		const advice = 'Check before you retry: the request may still have gone through';
 		const error = "Link Platform didn't return the new record";
 		await expectToFail(one, error, advice, { id: null, clicks: 0 });
 	},

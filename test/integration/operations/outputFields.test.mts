@@ -71,7 +71,7 @@ test.each([
 );
 
 test("qrCode.download as an AI tool returns an image as text regardless of 'Output As', or a note if it is too large", async () => {
-	const parameters = { ...qr, format: 'png', outputAs: 'binary' };
+	const parameters = { ...qr, format: 'png' };
 	const small = await downloadedByAgent({ ...parameters, imageSize: 200 });
 	expect(small.dataUrl).toMatch(/^data:image\/png;base64,/);
 	const body = `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(20_000)}</svg>`;

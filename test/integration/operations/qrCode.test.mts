@@ -367,7 +367,7 @@ test.each([
 test.each(['png', 'svg', 'pdf'])(
 	'qrCode.download returns a %s image as a data URL if Output As is Data URL',
 	async (format) => {
-		const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
+		const parameters = { qrCodeId: byId(1), format, imageOptions: { outputAs: 'dataUrl' } };
 		const { items } = await world.run('qrCode', 'download', parameters);
 		expect(items[0].binary).toBeUndefined();
 		expect(items[0].json).toEqual({
@@ -383,7 +383,10 @@ test.each(['png', 'svg', 'pdf'])(
 );
 
 test('qrCode.download puts the file into the chosen binary field and describes it in the JSON output', async () => {
-	const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
+	const parameters = {
+		qrCodeId: byId('={{ $json.id }}'),
+		imageOptions: { binaryPropertyName: 'image' },
+	};
 	const items = toItems([{ id: 2 }, { id: 99 }, { id: 1 }]);
 	const result = await world.run('qrCode', 'download', parameters, { items });
 	expect(getJson(result.items)).toEqual(
@@ -412,7 +415,7 @@ test.each([
 	async (operation, more) => {
 		const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
 		const items = toItems(files.map((file, n) => ({ file, name: `Row ${n}` })));
-		const parameters = { ...more, fileName: '={{ $json.file }}' };
+		const parameters = { ...more, imageOptions: { fileName: '={{ $json.file }}' } };
 		const result = await world.run('qrCode', operation, parameters, { items });
 		const names = result.items.map(({ binary }) => binary!.data.fileName);
 		const own: Record<string, string[]> = {
@@ -453,13 +456,13 @@ test("qrCode.create and createMany name the ID of the new QR code in the error i
 });
 
 test.each([
-	['createMany', { name: 'A', url }, '300'],
-	['download', { qrCodeId: byId(1) }, '300'],
-	['download', { qrCodeId: byId(1), imageSize: 200 }, '200'],
+	[{}, '300'],
+	[{ imageSize: 200 }, '200'],
 ])(
-	'qrCode.%s with %j requests an image %s pixels wide when used as an AI tool',
-	async (operation, more, size) => {
-		const parameters = { resource: 'qrCode', operation, ...more };
+	'qrCode.download with %j requests an image %s pixels wide when used as an AI tool',
+	async (more, size) => {
+		const qr = { resource: 'qrCode', operation: 'download', qrCodeId: byId(1) };
+		const parameters = { ...qr, ...more };
 		const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
 		expect(await tool({})).toEqual([
 			expect.objectContaining({ dataUrl: expect.stringMatching(/^data:image/) }),

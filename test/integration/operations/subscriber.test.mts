@@ -79,15 +79,16 @@ test('subscriber.export fails if the response is JSON instead of a file', async 
 });
 
 test.each([
-	['{"error":1,"message":"Not in your plan"}', 'Not in your plan'],
+	['{"error":1,"message":"Not in your plan"}', 'Link Platform returned no file: Not in your plan'],
 	['\n{"error":0,"message":"Later"}', 'Link Platform returned no file: Later'],
-	['<html>Login</html>', 'Link Platform returned a web page instead of JSON'],
+	['<html>Login</html>', 'Link Platform returned no file'],
 ])('subscriber.export fails if the CSV file is %j', async (body, error) => {
 	for (const contentType of ['text/csv', 'text/plain', 'application/octet-stream']) {
 		for (const outputAs of ['binary', 'items']) {
 			await world.restore();
 			await world.fault('/api/bio/*', { type: 'file', contentType, body });
 			expect(getFailure(await exportAs(outputAs)).error).toBe(error);
+			expect(await world.requests()).toHaveLength(1);
 		}
 	}
 });

@@ -100,7 +100,9 @@ test.each(AWAITS.slice(0, 4).filter(([, where]) => where !== DELETE))(
 		const publication = world.create();
 		let published: Promise<void> = Promise.resolve();
 		await world.forget();
-		await during(where, () => (published = publication.activate('activate')));
+		await during(where, () => {
+			published = publication.activate('activate');
+		});
 		const secret = derivedSecret(world.apiKey, publication.url);
 		const body = JSON.stringify({ event: 'link.clicked' });
 		expect((await deliverSigned(publication, body, { secret })).status).toBe(200);

@@ -97,7 +97,7 @@ test.concurrent(
 		await world.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
 		await load();
 		await expect(load()).rejects.toThrow(
-			/^Stopped because of the rate limit after waiting 0 s\. .*Try again in a minute$/,
+			/^Stopped because of the rate limit after waiting 0 s\. .*Try again in a minute, because/,
 		);
 		await expect(load({ maxWait: 7 })).rejects.toThrow('in the credential (now 7)');
 		await world.change({ rateLimit: { limit: null } });

@@ -107,9 +107,15 @@ function flawsOfCreated(
 
 /** What a service shows of QR codes and does with their names, which doesn't change between runs. */
 const LASTING = [
-	...(['qrTargets', 'qrLinks', 'qrLinkIds', 'qrSearch', 'qrListNames'] as const),
-	...(['qrNames', 'qrSharedLinks', 'texts'] as const),
-];
+	'qrTargets',
+	'qrLinks',
+	'qrLinkIds',
+	'qrSearch',
+	'qrListNames',
+	'qrNames',
+	'qrSharedLinks',
+	'texts',
+] as const;
 
 /**
  * Checks that each result has its row's name and leads where it says, that only QR codes whose rows ask for it lead

@@ -109,23 +109,22 @@ async function readFirst(client: Client, list: List): Promise<Finding> {
 }
 
 /**
- * True if the account comes from the legacy API. Both APIs have `GET /api/account`, so the URL doesn't show which of
- * them answered.
+ * Reads the account. Throws if it comes from the legacy API: both APIs have `GET /api/account`, so the URL doesn't show
+ * which of them answered.
  */
-export function isOfLegacyApi(account: IDataObject): boolean {
+export async function readAccount(client: Client): Promise<IDataObject> {
+	const account = await sendForRecord(client, toRequest(ACCOUNT));
 	const has = (...names: string[]) => names.some((name) => name in account);
-	return has('registered', 'expires') && !has('planId', 'plan', 'createdAt');
+	const isLegacy = has('registered', 'expires') && !has('planId', 'plan', 'createdAt');
+	if (isLegacy) throw Failure.input(setupMessages.legacyAddress);
+	return account;
 }
 
 /** Checks the address and the key. If the address is wrong, nothing is known about the key. */
 async function checkAccess(client: Client): Promise<Findings> {
 	const works = right(setupMessages.works);
-	const answer = await sendForRecord(client, toRequest(ACCOUNT)).catch(toFailure);
-	if (!(answer instanceof Failure)) {
-		return isOfLegacyApi(answer)
-			? { 'API URL': wrong(setupMessages.legacyAddress) }
-			: { 'API URL': works, 'API Key': works };
-	}
+	const answer = await readAccount(client).catch(toFailure);
+	if (!(answer instanceof Failure)) return { 'API URL': works, 'API Key': works };
 	const { status = 0, kind } = answer;
 	const refused = wrong(answer);
 	// Only an API refuses a key, so a refusal with such a status proves that the address is right.

@@ -4,7 +4,7 @@ import type { Messages } from '../../api/fill';
 export const analyticsMessages = {
 	noClicks: {
 		message: "Link Platform didn't return the number of clicks",
-		description: 'Analytics > Get Link Summary shows what Link Platform returns',
+		description: 'To see what Link Platform returns, run Analytics > Get Link Summary',
 	},
 	mostRead:
 		'Of {count} links, only the 1,000 with the most all-time clicks were compared. Another link may have more clicks in this period',

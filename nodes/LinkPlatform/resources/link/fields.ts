@@ -108,19 +108,14 @@ export function assertNoLoop(target: unknown, shortUrl: unknown): void {
 }
 
 /** Splits an alias that was entered as a short URL into the alias and the domain. */
-export function splitAlias({
-	alias: given,
-	domain: entered,
-	...settings
-}: IDataObject): IDataObject {
+function splitAlias({ alias: given, domain: entered, ...settings }: IDataObject): IDataObject {
 	const text = String(given);
 	const shortUrl = /^https?:/i.test(text) ? parseShortUrl(text) : undefined;
 	if (!shortUrl) return { ...settings, alias: given, domain: entered };
-	const domain = entered ?? shortUrl.host;
-	if (getHost(String(domain)) !== shortUrl.host)
-		throw Failure.input(linkMessages.otherDomain, { alias: text, domain: String(domain) });
+	const domain = String(entered ?? shortUrl.host);
 	const path = toAliasKey(shortUrl.alias);
-	assertAlias(path, { field: alias.displayName, value: text });
+	if (!path || getHost(domain) !== shortUrl.host)
+		throw Failure.input(linkMessages.otherDomain, { alias: text, domain });
 	return { ...settings, alias: path, domain };
 }
 

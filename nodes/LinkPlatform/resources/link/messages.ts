@@ -5,7 +5,7 @@ export const linkMessages = {
 	unknown: {
 		message: 'No link has the short URL or alias "{value}"',
 		description:
-			'Searched links: {links}, QR codes: {qrCodes}. Check the value, or choose the link from the list',
+			'Check the value, or choose the link from the list. Searched links: {links}, QR codes: {qrCodes}',
 	},
 	linkHidden: {
 		message:
@@ -24,12 +24,12 @@ export const linkMessages = {
 	notForReuse: {
 		message: "'{field}' can't be combined with 'Reuse Newest Link'",
 		description:
-			"Link Platform doesn't return this field, so the node can't compare it. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
+			"Remove the field, or set 'If URL Exists' to 'Create Another Link': Link Platform doesn't return this field, so it can't be compared",
 	},
 	wishHidden: {
 		message: "'{field}' can't be combined with 'Reuse Newest Link' in your Link Platform",
 		description:
-			"Link Platform's list of links doesn't include this field. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
+			"Remove the field, or set 'If URL Exists' to 'Create Another Link': Link Platform's list of links doesn't include this field",
 	},
 	targetsHidden: {
 		message: "Link Platform doesn't return the target URLs of links, so no link can be reused",
@@ -57,8 +57,8 @@ export const linkMessages = {
 	foundOn:
 		'Without a domain, the item was taken for the link "{url}", but the account has links on several domains. If you mean another link, choose its domain',
 	otherDomain: {
-		message: 'The short URL "{alias}" in \'Alias\' isn\'t on the domain "{domain}"',
-		description: 'Enter only the end of the short URL, or remove the domain',
+		message: '"{alias}" in \'Alias\' is no short URL on the domain "{domain}"',
+		description: 'Enter only the end of the short URL',
 	},
 	severalDomains: {
 		message: 'The alias "{alias}" is used on several domains: {domains}',

@@ -12,15 +12,7 @@ import { doubts } from '../doubts';
 import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
-import {
-	alias,
-	assertNoLoop,
-	checkRecord,
-	linkBody,
-	linkSettings,
-	splitAlias,
-	targetUrl,
-} from './fields';
+import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
 import { toPrevious } from './update';
 
 /** Updates the link with this alias, or creates it. The list of links is read only once for all items. */
@@ -48,8 +40,8 @@ export const upsert: CompositeOperation = {
 	],
 	// If aliases differ only in case, process their items sequentially, because some deployments ignore case.
 	orderingKey: (input) => {
-		const { alias } = splitAlias({ alias: input.string('alias') });
-		return toAliasKey(alias).toLowerCase();
+		const path = input.string('alias').replace(/^https?:\/\/[^/]+/i, '');
+		return toAliasKey(path).toLowerCase();
 	},
 	around: inLine,
 	looksUp: () => true,

@@ -4,8 +4,8 @@ import { sendForRecord } from '../../runner/requests';
 import { creationFields, creationRequest, readNewQrCode } from './design';
 import { name as nameField, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
-import { downloadFieldsOfPeople } from './imageFields';
 import { doubts } from '../doubts';
+import { downloadFields } from './imageFields';
 import { readability } from './readability';
 import { addNamesHint, addTargetHint, getStatedTarget } from './target';
 
@@ -18,19 +18,18 @@ export const create: CompositeOperation = {
 	fields: [
 		nameField,
 		targetUrl,
-		...downloadFieldsOfPeople,
+		...downloadFields,
 		collection('Additional Fields', creationFields),
 	],
 	warnings: [readability, doubts],
 	run: async (input, context) => {
 		const created = readNewQrCode(input);
-		const isImageWanted = !context.isTool && input.boolean('downloadImage');
 		// Check the image fields before creating anything.
-		if (isImageWanted) imageRequest(1, input);
+		if (input.boolean('downloadImage')) imageRequest(1, input);
 		const record = await sendForRecord(context.client, creationRequest(created));
 		const { name, url } = created.row;
 		addTargetHint(getStatedTarget(record, url), url, context.addHint);
 		addNamesHint([{ record, name }], context.addHint);
-		return [isImageWanted ? await withImage(record, input, context) : { json: record }];
+		return [await withImage(record, input, context)];
 	},
 };

@@ -3,7 +3,7 @@ import { toRecord } from '../../runner/items';
 import { toRequest } from '../../api/route';
 import { qrCodeId } from './fields';
 import { imageReader } from './image';
-import { outputFields } from './imageFields';
+import { imageOptions } from './imageFields';
 import { choice, text } from '../../runner/fields';
 
 /**
@@ -39,7 +39,7 @@ export const createArtistic: CompositeOperation = {
 			placeholder: 'e.g. A harbor at dawn, warm colors',
 			description: 'What the image should show',
 		}),
-		...outputFields,
+		imageOptions,
 	],
 	orderingKey: (input) => input.string('qrCodeId'),
 	run: async (input, context) => {

@@ -1,7 +1,7 @@
 import type { CompositeOperation } from '../../runner/operation';
 import { qrCodeId } from './fields';
 import { fetchImage } from './image';
-import { imageFields } from './imageFields';
+import { imageFields, imageSize } from './imageFields';
 
 /** Downloads the image of a QR code (`GET /api/qr/:id/download`) as a file, or as text inside the JSON. */
 export const download: CompositeOperation = {
@@ -9,7 +9,8 @@ export const download: CompositeOperation = {
 	description: 'Get the image of a QR code as a file or as text',
 	builderHint: 'create and createMany return images, unless used as tools',
 	routes: ['GET /api/qr/{qrCodeId}/download'],
-	fields: [qrCodeId, ...imageFields],
+	// A larger image would be too long for an AI model.
+	fields: [qrCodeId, ...imageFields, imageSize(300, 'show')],
 	run: async (input, context) => {
 		const id = input.id('qrCodeId');
 		return [await fetchImage(id, input, context, `qr-${id}`)];

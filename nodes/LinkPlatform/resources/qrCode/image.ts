@@ -32,12 +32,10 @@ export function imageRequest(id: Id, input: Input): ApiRequest {
 }
 
 function readOutput(input: Input) {
-	return {
-		format: input.has('format') ? input.string('format') : '',
-		fileName: input.string('fileName'),
-		isText: input.string('outputAs') === 'dataUrl',
-		property: input.string('binaryPropertyName') || 'data',
-	};
+	const options = input.collection('imageOptions') as Partial<Record<string, string>>;
+	const { fileName = '', outputAs, binaryPropertyName: property = 'data' } = options;
+	const format = input.has('format') ? input.string('format') : '';
+	return { format, fileName, isText: outputAs === 'dataUrl', property };
 }
 
 /** Returns the record of a QR code, with its image if 'Download Image' is on. */

@@ -1,14 +1,19 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { outputAs } from '../fields';
-import { choice, flag, hiddenFromTools, whole } from '../../runner/fields';
+import { choice, collection, flag, hiddenFromTools, whole } from '../../runner/fields';
 
-export const outputFields = outputAs('A file', {
-	name: 'Data URL',
-	value: 'dataUrl',
-	description: 'Text in the JSON output, e.g. for web pages or AI agents',
-});
+/** The field 'Image Options'. Hidden from AI agents, because n8n drops the files that a tool returns. */
+export const imageOptions = collection(
+	'Image Options',
+	outputAs('A file', {
+		name: 'Data URL',
+		value: 'dataUrl',
+		description: 'Text in the JSON output, e.g. for web pages or AI agents',
+	}).map((field) => ({ ...field, displayOptions: undefined })),
+	{ displayOptions: hiddenFromTools },
+);
 
-function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
+export function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
 	return whole('Image Size (Pixels)', 'imageSize', 1, {
 		default: pixels,
 		displayOptions: { [ofTools]: { '@tool': [true] } },
@@ -29,25 +34,17 @@ export const imageFields = [
 		{ default: 'png' },
 	),
 	imageSize(1024, 'hide'),
-	// A larger image would be too long for an AI model.
-	imageSize(300, 'show'),
-	...outputFields,
+	imageOptions,
 ];
 
-/** The field 'Download Image', and the image fields that are shown while it is on. */
-export const downloadFields = [
+/**
+ * The field 'Download Image', and the image fields that are shown while it is on. Hidden from AI agents, for which it is
+ * off: an agent can use QR Code > Download.
+ */
+export const downloadFields = updateDisplayOptions(hiddenFromTools, [
 	flag('Download Image', 'downloadImage', {
 		default: true,
 		description: 'Whether to also download the image',
 	}),
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
-];
-
-/**
- * The same fields as `downloadFields`, hidden from AI agents. An operation with these fields returns no images to an
- * agent. The agent can use QR Code > Download.
- */
-export const downloadFieldsOfPeople = updateDisplayOptions(
-	hiddenFromTools,
-	downloadFields.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined),
-);
+]);

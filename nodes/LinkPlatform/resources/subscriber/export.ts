@@ -1,7 +1,6 @@
-import { toNoFileFailure } from '../../api/failures';
-import type { ApiRequest } from '../../api/route';
-import { checkBeginning } from '../../api/stream';
-import type { Headers } from '../../api/transport';
+import { parseJson } from '../../api/envelope';
+import { toUnproved } from '../../api/failures';
+import { responseMessages } from '../../api/messages';
 import { toFileName } from '../../runner/fileNames';
 import { cutForModel } from '../../runner/items';
 import type { CompositeOperation, Output } from '../../runner/operation';
@@ -32,23 +31,19 @@ export const exportAll: CompositeOperation = {
 		const property = input.string('binaryPropertyName') || 'data';
 		const fileName = toFileName([input.string('fileName'), `subscribers-${id}`], 'csv');
 		const request = toItemRequest('GET /api/bio/{bioPageId}/subscribers/export', input);
-		return await client.download(request, async (source, headers): Promise<Output[]> => {
-			const stream = checkBeginning(source, (bytes) => assertFile(bytes, headers, request));
+		return await client.download(request, async (stream) => {
+			const bytes = await readAll(stream);
+			const text = bytes.toString();
+			// Some deployments send a refusal or a login page under the type of the file.
+			if (/^\s*[{<]/.test(text)) return toUnproved(responseMessages.noFile, parseJson(text));
 			if (asItems) {
-				const records = parseRecords((await readAll(stream)).toString());
-				const outputs = records.map((json) => ({ json }));
+				const outputs = parseRecords(text).map((json): Output => ({ json }));
 				return isTool ? cutForModel(outputs, outputs.length) : outputs;
 			}
-			const file = await store(stream, fileName, MIME_TYPE);
+			const file = await store(bytes, fileName, MIME_TYPE);
 			const fileSize = file.bytes ?? file.fileSize;
 			const json = { id, format: 'csv', fileName, mimeType: MIME_TYPE, fileSize };
 			return [{ json, binary: { [property]: file } }];
 		});
 	},
 };
-
-/** Throws if a CSV file begins like JSON or a web page. Some deployments send a refusal under the type of the file. */
-function assertFile(bytes: Buffer, headers: Headers, request: ApiRequest): void {
-	const body = bytes.toString();
-	if (/^\s*[{<]/.test(body)) throw toNoFileFailure({ statusCode: 200, headers, body }, request);
-}

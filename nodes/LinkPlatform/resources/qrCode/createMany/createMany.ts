@@ -53,11 +53,11 @@ export const createMany: BulkOperation = {
 		targetUrl,
 		ifNameExists,
 		...downloadFields,
-		{ ...includeInputFields, default: true },
 		collection('Additional Fields', [batchSize, ...creationFields], {
 			description:
 				'If you set a design (colors, Error Correction, logo, margin, size), the node sends one request per row instead of one per batch',
 		}),
+		{ ...includeInputFields, default: true },
 	],
 	warnings: [readability, doubts],
 	runAll: async (inputs, accounts, stopEarly) => {
