@@ -68,6 +68,8 @@ export default {
 			testTimeout: 5_000,
 			// Stryker can only measure coverage in jest's default runtime.
 			runtime: 'jest-runtime',
+			// Without examples/, which the copy of the repository doesn't have.
+			roots: ['<rootDir>/nodes', '<rootDir>/packages', '<rootDir>/test'],
 		},
 	},
 	coverageAnalysis: 'perTest',
