@@ -13,7 +13,7 @@ const FOLDER = '.stryker';
 const MODULES = [
 	'api/{limitWindow,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
 	'api/{redactor,dialect,rateLimiter,http,identity,inTurn}.ts',
-	'adapter/baseUrls.ts',
+	'adapter/{baseUrls,memory,publication}.ts',
 	'runner/{parseParameter,dates,fileNames,mapConcurrent,items,input}.ts',
 	'runner/{inputFields,outputFields,hints,rows}.ts',
 	'resources/qrCode/{imageCheck,readability}.ts',
@@ -24,7 +24,7 @@ const MODULES = [
 	'events/{filters,simplify,dropIpAddresses,countries,bots}.ts',
 	'deliveries/{signature,duplicates,expiringMap}.ts',
 	'{subscriptions,polling}/plan.ts',
-	'polling/{poll,records,clicks}.ts',
+	'polling/{poll,reading,records,testEvent}.ts',
 	'subscriptions/{heartbeat,resumeUrl}.ts',
 	'resources/qrCode/createMany/{plan,answer,names,groupBy}.ts',
 ];
@@ -68,6 +68,8 @@ export default {
 			testTimeout: 5_000,
 			// Stryker can only measure coverage in jest's default runtime.
 			runtime: 'jest-runtime',
+			// Without examples/, which the copy of the repository doesn't have.
+			roots: ['<rootDir>/nodes', '<rootDir>/packages', '<rootDir>/test'],
 		},
 	},
 	coverageAnalysis: 'perTest',
@@ -76,7 +78,7 @@ export default {
 	concurrency: 2,
 	// The folder for a copy of the repository, in which Stryker makes the changes.
 	tempDirName: `${FOLDER}/sandbox`,
-	ignorePatterns: ['/dist', '/docs', '/examples', '/.n8n', `/${FOLDER}`],
+	ignorePatterns: ['/dist', '/docs', '/.n8n', `/${FOLDER}`],
 	allowEmpty: false,
 	reporters: ['clear-text', 'html', 'json'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExample } from '../../tools/n8n/examples.mts';
+import type { N8nWithSandbox } from '../../tools/n8n/n8nWithSandbox.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { FILES, TEXT, encode } from '../support/spreadsheets.mts';
 import { useForms } from './forms.mts';
@@ -12,8 +13,8 @@ const MODES: Array<[string, Record<string, string>]> = [
 	['in memory', { N8N_DEFAULT_BINARY_DATA_MODE: 'default' }],
 ];
 
-describe.each(MODES)('with files %s', (where, env) => {
-	const n8n = useN8n({ env: { ...WITHOUT_EDITOR.env, ...env } });
+/** Tests what the forms say about files of all kinds. */
+function testForms(n8n: N8nWithSandbox, where: string) {
 	const { openPage, publishForm, submit } = useForms(n8n);
 
 	/** Uploads a file to moving-in, which only checks it. Returns the rows of its report, and its page. */
@@ -61,6 +62,11 @@ describe.each(MODES)('with files %s', (where, env) => {
 			expect((await check(moving, Buffer.from(text))).page).toContain(said);
 		},
 	);
+}
+
+/** Tests the images that come out. */
+function testImages(n8n: N8nWithSandbox, where: string) {
+	const { openPage, publishForm, submit } = useForms(n8n);
 
 	test(`csv-to-qr-zip makes QR codes of a Portuguese file if files are ${where}`, async () => {
 		const form = await publishForm('csv-to-qr-zip');
@@ -85,4 +91,10 @@ describe.each(MODES)('with files %s', (where, env) => {
 		expect(saved).toHaveLength(30);
 		expect(saved[0].json.fileName).toBe('.n8n-files/Größe-1.png');
 	});
+}
+
+describe.each(MODES)('with files %s', (where, env) => {
+	const n8n = useN8n({ env: { ...WITHOUT_EDITOR.env, ...env } });
+	testForms(n8n, where);
+	testImages(n8n, where);
 });

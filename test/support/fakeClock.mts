@@ -24,12 +24,12 @@ export function useFakeClock(start: number) {
 	return {
 		/** Passes time from timer to timer. */
 		pass: async (ms: number) => {
-			for (const end = now + ms; ; ) {
+			const end: Timer = { at: now + ms, run: () => {} };
+			for (let next: Timer | undefined; next !== end; ) {
 				await settle();
-				const next = [...timers].reduce((a, b) => (b.at < a.at ? b : a), { at: end, run: settle });
+				next = [...timers].reduce((one, other) => (other.at < one.at ? other : one), end);
 				now = Math.max(now, next.at);
 				timers.delete(next);
-				if (next.run === settle) return;
 				next.run();
 			}
 		},

@@ -214,16 +214,16 @@ test.each([
 });
 
 test.each([
-	['Return All', { returnAll: true, limit: 5 }, listFields, true, 101],
-	['a limit', { returnAll: false, limit: 500 }, listFields, false, 500],
-	['an operation without these fields', { returnAll: true }, fields, false, undefined],
+	['Return All', { returnAll: true, limit: 5 }, listFields, 100, 101],
+	['a limit', { returnAll: false, limit: 500 }, listFields, 500, 501],
+	['an operation without these fields', { returnAll: true }, fields, undefined, undefined],
 ])(
-	'an AI tool with %s reads the right number of records, and only Return All cuts the list',
-	(_, values, given, isCut, limit) => {
+	'an AI tool with %s gets the right number of records, and reads one more to see whether there are more',
+	(_, values, given, most, limit) => {
 		const input = new Input(0, given, (name) => (values as never)[name] ?? null, 'UTC', true);
-		expect([input.isCut, input.limit()]).toEqual([isCut, limit]);
+		expect([input.most, input.limit()]).toEqual([most, limit]);
 		const usual = createInput(values, given);
-		expect([usual.isTool, usual.isCut, usual.isBlank]).toEqual([false, false, false]);
+		expect([usual.isTool, usual.isBlank]).toEqual([false, false]);
 	},
 );
 

@@ -43,9 +43,11 @@ test.each([
 
 test('a list for an AI model is cut to 100 records, followed by a note on how many there are', () => {
 	const outputs = (count: number) => Array.from({ length: count }, (_, id) => ({ json: { id } }));
-	expect(cutForModel(outputs(100), 5_000)).toHaveLength(100);
+	const model = { isTool: true, most: 100 };
+	expect(cutForModel(outputs(100), model, 5_000)).toHaveLength(100);
+	expect(cutForModel(outputs(101), { isTool: false, most: 100 })).toHaveLength(101);
 	const notes = [undefined, 100, 101, 5_000].map((stated) => {
-		const cut = cutForModel(outputs(101), stated);
+		const cut = cutForModel(outputs(101), model, stated);
 		expect(cut.slice(0, 100)).toEqual(outputs(100));
 		expect(cut).toHaveLength(101);
 		return cut[100].json.note;

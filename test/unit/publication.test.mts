@@ -2,8 +2,8 @@
 import { tryToPublish } from '../../nodes/LinkPlatform/adapter/publication.ts';
 import { useFakeClock } from '../support/fakeClock.mts';
 
-const clock = { pass: async (_ms: number) => {} };
-beforeEach(() => void Object.assign(clock, useFakeClock(Date.UTC(2026, 4, 1))));
+let clock: ReturnType<typeof useFakeClock>;
+beforeEach(() => void (clock = useFakeClock(Date.UTC(2026, 4, 1))));
 afterEach(() => void jest.restoreAllMocks());
 
 const SECOND = 1_000;

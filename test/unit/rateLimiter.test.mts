@@ -21,7 +21,7 @@ function ask(limiter: RateLimiter, count: number, options = always) {
 	return { given, all };
 }
 
-test('only one request is sent while the limit is unknown, and a response without a limit releases all others', async () => {
+test('the limiter sends one request first and, if its response states no limit, all others', async () => {
 	const limiter = new RateLimiter();
 	const { given, all } = ask(limiter, 5);
 	await settle();

@@ -36,7 +36,9 @@ export function toNodeError(
 	// code such as ECONNRESET in the message.
 	error.message = message;
 	if (isMessageOnly && description) {
-		error.message = joinSentences(message, description);
+		// Neither a model nor a form has an expression to correct.
+		const advice = description.replace(/, or (correct )?the expression that returns it/, '');
+		error.message = joinSentences(message, advice);
 		error.description = undefined;
 	}
 	return error;

@@ -85,8 +85,8 @@ export class Client {
 
 	/**
 	 * Sends a request, and resolves with the result of `read` for the JSON of a successful response. The JSON is
-	 * undefined for an empty response (204). Without `read`, resolves with the JSON itself, if it proves that the request
-	 * was carried out.
+	 * undefined for an empty response (204). Without `read`, resolves with the JSON itself, and rejects if the JSON doesn't
+	 * prove that the request was carried out.
 	 */
 	async send<T = unknown>(
 		request: ApiRequest,

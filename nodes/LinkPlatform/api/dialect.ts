@@ -97,6 +97,11 @@ export function getUserAgent(click: IDataObject): string {
 	return findValue(click, 'userAgent', toText) ?? '';
 }
 
+/** Returns a click without its user agent. */
+export function withoutUserAgent(click: IDataObject): IDataObject {
+	return omit(click, NAMES.userAgent);
+}
+
 /** Returns the event types of a webhook subscription; undefined if its record doesn't list them. */
 export function getEvents({ events }: IDataObject): string[] | undefined {
 	return Array.isArray(events) ? getTypeNames(events) : undefined;

@@ -129,6 +129,7 @@ async function findInList({ client, watch, ids, onResponse }: Task): Promise<Rea
 	const records: Reading['records'] = new Map();
 	let pages = pagesOf.get(key) ?? 1;
 	if (pages >= ids.length) return records;
+	const wanted = new Set(ids);
 	let read = 0;
 	const onPage = (paging: Paging) => {
 		onResponse();
@@ -138,9 +139,9 @@ async function findInList({ client, watch, ids, onResponse }: Task): Promise<Rea
 	for await (const page of readPages(client, list, toListRequest(watch), Infinity, onPage)) {
 		for (const record of page.filter(isRecord)) {
 			const id = toIdKey(record.id);
-			if (ids.includes(id)) records.set(id, record);
+			if (wanted.has(id)) records.set(id, record);
 		}
-		if (records.size === ids.length || pages >= ids.length) break;
+		if (records.size === wanted.size || pages >= ids.length) break;
 	}
 	pagesOf.set(key, pages);
 	return records;

@@ -145,19 +145,22 @@ export class Input {
 		throw Failure.input(fieldMessages.nothingToChange, { field, fields }).about(name);
 	}
 
-	/** True if an AI model requested all records. The list is then limited to a number that a model can read. */
-	get isCut(): boolean {
-		return this.isTool && this.has('returnAll') && this.boolean('returnAll');
+	/**
+	 * The number of records to return; undefined means all. An AI model gets at most as many as it can read.
+	 */
+	get most(): number | undefined {
+		if (!this.has('limit') || !this.has('returnAll')) return undefined;
+		if (this.boolean('returnAll')) return this.isTool ? MOST_FOR_TOOL : undefined;
+		return this.number('limit') ?? Number(this.getField('limit').default);
 	}
 
 	/**
-	 * Returns how many records to read; undefined means all. If the list is limited for an AI model, reads one more
-	 * record, to see whether there are more.
+	 * Returns how many records to read; undefined means all. For an AI model, reads one more record than it gets, to see
+	 * whether there are more.
 	 */
 	limit(): number | undefined {
-		if (this.isCut) return MOST_FOR_TOOL + 1;
-		if (!this.has('limit') || this.boolean('returnAll')) return undefined;
-		return this.number('limit') ?? Number(this.getField('limit').default);
+		const { most, isTool } = this;
+		return isTool && most !== undefined ? most + 1 : most;
 	}
 
 	/** True if the operation has a field with this name. */

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toDocumented } from '../api/dialect';
 import { isRecord, getMessage, getRecord, omit } from '../api/envelope';
 import { fill } from '../api/fill';
-import { MOST_FOR_TOOL } from './input';
+import type { Input } from './input';
 import { hintMessages } from './messages';
 
 /** An output item that isn't yet paired with its input item. */
@@ -35,13 +35,16 @@ function dropEnvelope(record: IDataObject): IDataObject {
 }
 
 /**
- * Limits a list to the number of records that an AI model can read. The last item states the total number of records,
- * if that is known.
+ * Limits a list for an AI model to the number of records that it asked for, or that it can read. If there are more, the
+ * last item says so, with their total number if that is known.
  */
-export function cutForModel(outputs: Output[], stated = 0): Output[] {
-	if (outputs.length <= MOST_FOR_TOOL) return outputs;
+export function cutForModel(
+	outputs: Output[],
+	{ isTool, most = Infinity }: Pick<Input, 'isTool' | 'most'>,
+	stated = 0,
+): Output[] {
+	if (!isTool || outputs.length <= most) return outputs;
 	const { first, firstOf } = hintMessages;
-	const most = MOST_FOR_TOOL;
 	const note = stated > most ? fill(firstOf, { most, total: stated }) : fill(first, { most });
 	return [...outputs.slice(0, most), { json: { note } }];
 }

@@ -36,11 +36,14 @@ export function toEntry({ value, name = toTitle(value), description }: Resource)
 
 /** Returns the entries of a resource's Operation dropdown. */
 export function toMenu({ operations }: Resource): INodePropertyOptions[] {
-	return Object.entries(operations).map(([value, operation]) => {
-		const { name = toTitle(value), action, description, builderHint } = operation;
-		const hint = builderHint ? { propertyHint: builderHint } : undefined;
-		return { name, value, action, description, builderHint: hint };
-	});
+	return Object.entries(operations).map(
+		([value, { name = toTitle(value), action, description }]) => ({
+			name,
+			value,
+			action,
+			description,
+		}),
+	);
 }
 
 /**

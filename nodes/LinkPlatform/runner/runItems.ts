@@ -110,6 +110,8 @@ async function runItem(
 		'route' in operation
 			? await sendRequest(operation, input, context)
 			: await operation.run(input, context);
+	// n8n would pass an empty list on to a model as an empty text.
+	if (input.isTool && outputs.length === 0) return [{ json: { found: 0 } }];
 	return select ? outputs.map((output) => ({ ...output, json: select(output.json) })) : outputs;
 }
 
@@ -138,7 +140,7 @@ async function sendRequest(
 	for await (const page of pages) {
 		for (const record of page) outputs.push({ json: toItem(toRow(record), input, context) });
 	}
-	return input.isCut ? cutForModel(outputs, total) : outputs;
+	return cutForModel(outputs, input, total);
 }
 
 /** Builds an operation's request for one item. */

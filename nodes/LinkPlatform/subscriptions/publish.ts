@@ -22,7 +22,7 @@ import { removeExpired, run, type Connection } from './run';
  * How long a request may take, in seconds: longer than anybody waits for it. A request that is given up may have been
  * carried out, and only its response says what it has created.
  */
-export const LATE = 600;
+const LATE = 600;
 /** The time for removing the webhook of a test, in ms. During the removal, n8n 2.40 can't start another test. */
 const TEST_REMOVAL = 5_000;
 

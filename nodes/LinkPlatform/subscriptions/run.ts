@@ -143,7 +143,7 @@ async function renew(connection: Connection, target: NewSubscription, earlier: S
 		return { ...made, surplus: earlier.filter(({ id }) => id === '' || id !== made.id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.status !== 409 || present.length === 0) throw thrown;
+		if (failure.status !== 409 || present.length === 0) throw failure;
 	}
 	const { earlierIsGone } = subscriptionMessages;
 	await removeEarlier(client, present, earlierIsGone);

@@ -95,7 +95,9 @@ describe.each(TEMPLATES)('%s', (template) => {
 			await world.expectNoRequest();
 		},
 	);
+});
 
+describe.each(TEMPLATES)('%s with a bad row', (template) => {
 	it.each([
 		['with a cell more', 'Two,https://example.com/2,two,more', /Row 3.* 4 cells, .* header has 3/],
 		['with a cell less', 'Two', /(Row 3|row 3|Two).*URL/],

@@ -98,7 +98,11 @@ describe('Return All', () => {
 				),
 			});
 			expect(await world.requests()).toHaveLength(2);
-			expect((await world.askTool(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);
+			const few = (await world.askTool(resource, 'getAll', { limit: 5 })).items;
+			expect(few.slice(0, 5).every(({ json }) => json.id)).toBe(true);
+			expect(getJson(few.slice(5))).toEqual([
+				{ note: expect.stringMatching(/^The list shows the first 5 of 5,00\d records\. Use/) },
+			]);
 		},
 	);
 
@@ -130,6 +134,45 @@ describe('Return All', () => {
 		const { items } = await world.askTool('link', 'getAll', { ...all, filters });
 		expect(items).toHaveLength(101);
 		expect(items[100].json.note).toMatch(/^The list shows only the first 100 records\. Use/);
+	});
+});
+
+test.each([
+	['link', 'getAll', { filters: { search: 'nowhere' } }, '/api/none', {}],
+	['qrCode', 'getAll', {}, '/api/qrs', { qrs: [] }],
+	['analytics', 'getLinkCountries', { linkId }, '/api/url/*', { countries: [] }],
+	['analytics', 'getReport', {}, '/api/urls', { urls: [] }],
+	['subscriber', 'export', { bioPageId: byId(2) }, '/api/none', {}],
+])(
+	'%s.%s tells an AI tool that nothing was found, with parameters %j, and returns no item in a workflow',
+	async (resource, operation, parameters, path, answer) => {
+		await world.respond(path, answer);
+		expect(getRecord(await world.askTool(resource, operation, parameters))).toEqual({ found: 0 });
+		const outputAs = operation === 'export' ? { outputAs: 'items' } : {};
+		const { items } = await world.run(resource, operation, { ...parameters, ...outputAs });
+		expect(items).toEqual([]);
+	},
+);
+
+test("messages for an AI tool don't speak of expressions, which a model doesn't write", async () => {
+	const parameters = { url, additionalFields: { expiry: '2001-01-01' } };
+	const past = `'Expiry' is in the past (got "2001-01-01")`;
+	const { error } = await world.askTool('link', 'create', parameters);
+	expect(error?.message).toBe(`${past}. Enter a later date`);
+	expect(await world.fail('link', 'create', parameters)).toMatchObject({
+		error: past,
+		message: 'Enter a later date, or correct the expression that returns it',
+	});
+});
+
+test('analytics.getLinkActivity leaves out the user agent for an AI tool, after it has told programs by it', async () => {
+	const userAgent = 'Googlebot/2.1';
+	await world.respond('/api/url/1/stats/activity', { activity: [{ userAgent }], maxpage: 1 });
+	const seen = { linkId: 1, isLikelyBot: true, botReason: 'bot' };
+	expect(getRecord(await world.askTool('analytics', 'getLinkActivity', { linkId }))).toEqual(seen);
+	expect(await world.first('analytics', 'getLinkActivity', { linkId })).toEqual({
+		...seen,
+		userAgent,
 	});
 });
 

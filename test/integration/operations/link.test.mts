@@ -406,7 +406,7 @@ test('link.upsert names the link whose alias differs only in capital letters, in
 			details: { reason: 'link.aliasTaken' },
 		});
 	}
-	expect(await links()).toHaveLength(5);
+	expect(await links()).toHaveLength(7);
 });
 
 test('link.upsert says that each run creates a link if Link Platform numbers a taken alias', async () => {

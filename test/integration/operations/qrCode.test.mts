@@ -283,12 +283,12 @@ describe('a QR code that is picked by its short URL', () => {
 	test("qrCode.get and delete report a short URL that isn't the URL of exactly one QR code, if the list could be read", async () => {
 		const unknown = byUrl('https://go.example.com/none');
 		expect(getFailure(await pick('get', unknown)).error).toBe(
-			'0 of 2 QR codes have the short URL https://go.example.com/none',
+			'No QR code has the short URL https://go.example.com/none (2 read)',
 		);
 		const twins = [1, 2].map((id) => ({ id, url: 'https://go.example.com/none' }));
 		await world.respond('/api/qrs', { qrs: twins, maxpage: 1 }, { times: 1 });
 		expect(getFailure(await pick('delete', unknown))).toMatchObject({
-			error: '2 of 2 QR codes have the short URL https://go.example.com/none',
+			error: '2 QR codes have the short URL https://go.example.com/none',
 			details: { reason: 'input', httpCode: null },
 		});
 		await world.fault('/api/qrs', withStatus(403));

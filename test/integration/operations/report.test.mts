@@ -74,7 +74,9 @@ describe('report as items', () => {
 			[7, 7],
 		]);
 	});
+});
 
+describe('totals of many links', () => {
 	test('analytics.getReport returns zeros for a link without clicks in the list, and sends no request for it', async () => {
 		await respondLinks([{ clicks: 9 }, ...Array.from({ length: 138 }, () => ({ clicks: 0 }))]);
 		const { items } = await report({});

@@ -352,6 +352,6 @@ test('channel.assignItem looks up a short URL only among records of the chosen i
 	expect((await sent(world)).at(-1)?.request).toBe('POST /v3/api/channel/1/assign/links/1');
 	await world.forget();
 	const qr = await world.run('channel', 'assignItem', { channelId, itemType: 'qr', itemId });
-	expect(qr.errorItems[0].json.error).toMatch(/^0 of 2 QR codes have the short URL/);
+	expect(qr.errorItems[0].json.error).toMatch(/^No QR code has the short URL .* \(2 read\)$/);
 	expect(await requested(world)).toEqual(['GET /api/qrs']);
 });

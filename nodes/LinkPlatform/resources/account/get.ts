@@ -2,7 +2,7 @@ import type { RequestOperation } from '../../runner/operation';
 
 export const get: RequestOperation = {
 	action: 'Get account',
-	description: 'Retrieve an account with its plan. The API key determines which account.',
+	description: 'Retrieve an account with its plan',
 	route: 'GET /api/account',
 	fields: [],
 };

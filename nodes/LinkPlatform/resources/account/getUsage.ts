@@ -4,7 +4,7 @@ import { parseQuota } from '../../api/dialect';
 
 export const getUsage: RequestOperation = {
 	action: 'Get account usage',
-	description: 'Get how much of the plan is used: links, clicks, QR codes, bio pages and domains',
+	description: 'Get how much of the plan is used',
 	route: 'GET /api/account/stats',
 	fields: [],
 	// Adds `remaining` to each quota, and converts its figures to numbers.

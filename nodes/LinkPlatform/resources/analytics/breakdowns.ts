@@ -32,7 +32,7 @@ function by(dimension: string, plural: string, label: string): RequestOperation 
 	return {
 		name: `Get Clicks by ${label}`,
 		action: `Get link clicks by ${words}`,
-		description: `Get a link's clicks by ${words}, one item per ${words}`,
+		description: `Get a link's clicks by ${words}`,
 		route: list.route,
 		fields: [linkId],
 		response: {

@@ -4,7 +4,7 @@ import { timeSpan, getTimeSpan } from './fields';
 
 export const getCampaignSummary: RequestOperation = {
 	action: 'Get campaign summary',
-	description: 'Get the totals of all links of a campaign, in one item',
+	description: 'Get the totals of all links of a campaign',
 	route: 'GET /api/campaign/{campaignId}/stats',
 	fields: [campaignId, timeSpan],
 	query: getTimeSpan,

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { withoutUserAgent } from '../../api/dialect';
 import type { List } from '../../api/paging';
 import { getBotReason } from '../../events/bots';
 import { dropIpAddresses } from '../../events/dropIpAddresses';
@@ -18,7 +19,7 @@ const activityList: List = {
 export const getLinkActivity: RequestOperation = {
 	name: 'Get Each Click',
 	action: 'Get each link click',
-	description: 'Get every click on a link, with browser, country and referring website',
+	description: 'Get every click on a link',
 	route: activityList.route,
 	fields: [
 		linkId,
@@ -34,7 +35,9 @@ export const getLinkActivity: RequestOperation = {
 			const shown = isDropping ? (dropIpAddresses(click) as IDataObject) : click;
 			// The word in the user agent or browser name that shows that a program clicked, not a person.
 			const botReason = getBotReason(shown) ?? null;
-			return withLinkId({ ...shown, isLikelyBot: botReason !== null, botReason }, input);
+			// A model reads user agents for nothing: they are a third of the text.
+			const json = input.isTool ? withoutUserAgent(shown) : shown;
+			return withLinkId({ ...json, isLikelyBot: botReason !== null, botReason }, input);
 		},
 	},
 };

@@ -14,7 +14,7 @@ export const clicksList: List = {
 export const getLinkClicks: RequestOperation = {
 	name: 'Get Clicks Over Time',
 	action: 'Get link clicks over time',
-	description: "Get a link's clicks per hour, day, week or month, one item per interval",
+	description: "Get a link's clicks per hour, day, week or month",
 	route: clicksList.route,
 	fields: [
 		linkId,

@@ -3,8 +3,7 @@ import { domainId } from './fields';
 
 export const get: RequestOperation = {
 	action: 'Get domain',
-	description:
-		'Retrieve a domain with its DNS records. Use Split Out on dns_records to get one item per DNS record.',
+	description: 'Retrieve a domain with its DNS records',
 	route: 'GET /api/domain/{domainId}',
 	fields: [domainId],
 };

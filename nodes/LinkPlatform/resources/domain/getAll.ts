@@ -9,5 +9,5 @@ export const domainList: RecordList = {
 
 export const getAll = getMany(domainList, {
 	action: 'Get many domains',
-	description: 'Retrieve a list of domains: your own and those that Link Platform provides',
+	description: 'Retrieve a list of domains',
 });

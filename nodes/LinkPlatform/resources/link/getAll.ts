@@ -15,6 +15,6 @@ export const getAll: CompositeOperation = {
 	run: async (input, context) => {
 		const { links, total } = await findLinks(input, context, input.limit());
 		const outputs = links.map((json) => ({ json }));
-		return input.isCut ? cutForModel(outputs, total) : outputs;
+		return cutForModel(outputs, input, total);
 	},
 };

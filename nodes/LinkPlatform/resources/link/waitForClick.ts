@@ -11,7 +11,7 @@ export const waitForClick = waitFor(
 	{
 		name: 'Wait for Click',
 		action: 'Wait for click on link',
-		description: 'Pause the workflow until a link is clicked or a time limit is reached',
+		description: 'Pause the workflow until a link is clicked',
 		fields: [
 			linkId,
 			...waitFields,

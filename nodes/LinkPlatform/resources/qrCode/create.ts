@@ -12,7 +12,7 @@ import { addNamesHint, addTargetHint, getStatedTarget } from './target';
 /** Creates a QR code. If 'Download Image' is on, downloads its image in a second request. */
 export const create: CompositeOperation = {
 	action: 'Create QR code',
-	description: 'Create a QR code and optionally download its image',
+	description: 'Create a QR code with its image',
 	builderHint: 'For several rows use createMany',
 	routes: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
 	fields: [

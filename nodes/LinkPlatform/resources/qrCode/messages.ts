@@ -19,9 +19,12 @@ export const qrCodeMessages = {
 	otherTarget: 'Link Platform changed the URL. Scans lead to the returned target URL',
 	restChanged: 'The other fields of the QR code were changed',
 	unknownShortUrl: {
-		message: '{matches} of {count} QR codes have the short URL {url}',
-		description:
-			"Check the URL. If it belongs to a link, use the resource 'Link'. If several QR codes have it, choose one by its ID",
+		message: 'No QR code has the short URL {url} ({count} read)',
+		description: "Check the URL. If it belongs to a link, use the resource 'Link'",
+	},
+	sharedShortUrl: {
+		message: '{count} QR codes have the short URL {url}',
+		description: 'Choose one of them from the list, or enter its ID',
 	},
 	rowsUnusable: {
 		message: "{bad} of {count} rows can't be used; nothing was created. {rows}",

@@ -62,9 +62,9 @@ export const getQrCodeLookup = oncePer(
 export async function findByShortUrl(given: string, account: AccountOfRun): Promise<unknown> {
 	const lookup = getQrCodeLookup(account);
 	const found = await lookup.at(given);
-	const { length: matches } = found;
-	if (matches === 1) return found[0].id;
-	const values = { url: given, matches, count: lookup.listed };
-	const create = matches > 1 ? Failure.input : Failure.notFound;
-	throw create(qrCodeMessages.unknownShortUrl, values);
+	if (found.length === 1) return found[0].id;
+	const { sharedShortUrl, unknownShortUrl } = qrCodeMessages;
+	throw found.length > 1
+		? Failure.input(sharedShortUrl, { url: given, count: found.length })
+		: Failure.notFound(unknownShortUrl, { url: given, count: lookup.listed });
 }

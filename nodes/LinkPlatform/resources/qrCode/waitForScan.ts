@@ -10,7 +10,7 @@ export const waitForScan = waitFor(
 	{
 		name: 'Wait for Scan',
 		action: 'Wait for scan of QR code',
-		description: 'Pause the workflow until a QR code is scanned or a time limit is reached',
+		description: 'Pause the workflow until a QR code is scanned',
 		fields: [qrCodeId, ...waitFields, toIfAlready('Scanned')],
 	},
 );

@@ -2,6 +2,7 @@ import { parseJson } from '../../api/envelope';
 import { toUnproved } from '../../api/failures';
 import { responseMessages } from '../../api/messages';
 import { toFileName } from '../../runner/fileNames';
+import { MOST_FOR_TOOL } from '../../runner/input';
 import { cutForModel } from '../../runner/items';
 import type { CompositeOperation, Output } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
@@ -38,7 +39,7 @@ export const exportAll: CompositeOperation = {
 			if (/^\s*[{<]/.test(text)) return toUnproved(responseMessages.noFile, parseJson(text));
 			if (asItems) {
 				const outputs = parseRecords(text).map((json): Output => ({ json }));
-				return isTool ? cutForModel(outputs, outputs.length) : outputs;
+				return cutForModel(outputs, { isTool, most: MOST_FOR_TOOL }, outputs.length);
 			}
 			const file = await store(bytes, fileName, MIME_TYPE);
 			const fileSize = file.bytes ?? file.fileSize;

@@ -33,8 +33,7 @@ import { readability } from '../readability';
  */
 export const createMany: BulkOperation = {
 	action: 'Create many QR codes',
-	description:
-		'Create a QR code for each input item in batches, and optionally download the images',
+	description: 'Create a QR code for each input item, with its image',
 	builderHint:
 		'Takes all input items at once: never in a loop. Returns the images too. Safe to run again, unless ifNameExists is create.',
 	routes: [
