@@ -93,6 +93,15 @@ test('Create Many only checks if the value of Only Check is unusable in a row', 
 	expect(await written(world)).toEqual([]);
 });
 
+test('Create or Update changes nothing, and says why it would fail, if the value of Only Check is unusable', async () => {
+	const parameters = { alias: 'launch', url: page(1), onlyCheck: '={{ "maybe" }}' };
+	const { items } = await world.run('link', 'upsert', parameters);
+	expect(getJson(items)).toMatchObject([
+		{ action: 'fail', message: expect.stringContaining("'Only Check' must be true or false") },
+	]);
+	expect(await written(world)).toEqual([]);
+});
+
 test('Create or Update says for each item what a real run would do', async () => {
 	const launch = 'https://example.com/launch';
 	const rows = [

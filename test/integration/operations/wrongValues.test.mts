@@ -67,8 +67,8 @@ function toWrong({ type, typeOptions = {}, required, displayOptions }: INodeProp
 	];
 }
 
-/** Fields that the node reads after the response, or that verifyDelivery.test.mts or sendTestEvent.test.mts tests. */
-const OTHERS = /^(dropIpAddresses|body|webhookUrl)$/;
+/** Fields that the node reads after the response, or that sendTestEvent.test.mts or onlyCheck.test.mts tests. */
+const OTHERS = /^(dropIpAddresses|webhookUrl|onlyCheck)$/;
 
 /** Every field of every operation, including fields in collections. */
 const rows = getResources().flatMap(({ value: resource, operations }) =>

@@ -110,6 +110,8 @@ async function check(input: Input, context: OperationContext): Promise<IDataObje
 	const { account } = context;
 	const warnings = getWarnings(account.inputs, input);
 	try {
+		// An unusable value is a reason to fail, too.
+		input.boolean('onlyCheck');
 		const { action, alias, body, found } = await decide(input, context);
 		const plan: IDataObject = { alias, targetUrl: body.url, action };
 		const currentUrl = found && getTarget(found);
