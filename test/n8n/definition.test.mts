@@ -35,8 +35,8 @@ const getOperations = (definition: string) =>
 
 /** The maximum length of each node's definition, in characters. */
 test.each([
-	['linkPlatform', 41_500],
-	['linkPlatformTool', 60_000],
+	['linkPlatform', 40_000],
+	['linkPlatformTool', 57_500],
 	['linkPlatformBioPage', 14_000],
 	['linkPlatformBioPageTool', 20_000],
 	['linkPlatformAssets', 15_000],

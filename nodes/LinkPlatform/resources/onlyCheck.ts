@@ -9,7 +9,7 @@ import { onlyCheckMessages } from './messages';
 
 export const onlyCheck = flag('Only Check', 'onlyCheck', {
 	description:
-		'Whether to only say what a real run would do with each item, unless Link Platform itself refuses it. Nothing is created or changed.',
+		'Whether to only say what would happen to each item, unless Link Platform itself refuses it',
 });
 
 /** True if 'Only Check' is on. Also true if its value can't be read, so that nothing is created. */

@@ -24,8 +24,7 @@ export const create: CompositeOperation = {
 			{
 				name: 'Reuse Newest Link',
 				value: 'reuse',
-				description:
-					'Return the newest link with this URL, alias, domain and campaign, without changing it',
+				description: 'Return the newest link with this URL, alias, domain and campaign',
 			},
 		]),
 		collection('Additional Fields', [alias, ...linkSettings]),

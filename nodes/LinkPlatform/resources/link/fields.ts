@@ -76,7 +76,7 @@ export const linkSettings = [
 	}),
 	whole('Max Clicks', 'maxClicks', 0, {
 		default: 100,
-		description: 'Number of clicks after which the link stops working',
+		description: 'Clicks after which the link stops working',
 	}),
 	text('Password', 'password', {
 		typeOptions: { password: true },

@@ -14,7 +14,7 @@ export const creationFields = [
 		'errorCorrection',
 		[
 			{ name: 'High (30%)', value: 'H', description: 'For QR codes with a logo' },
-			{ name: 'Low (7%)', value: 'L', description: 'Simplest pattern, good for screens' },
+			{ name: 'Low (7%)', value: 'L', description: 'Good for screens' },
 			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],

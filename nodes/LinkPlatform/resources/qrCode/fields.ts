@@ -44,5 +44,5 @@ export const foreground = color('Foreground Color', 'foreground', {
 
 export const size = whole('Size in Account (Pixels)', 'size', 1, {
 	default: 300,
-	description: "Size in Link Platform. Downloads use 'Image Size (Pixels)'.",
+	description: "Downloads use 'Image Size (Pixels)'",
 });

@@ -35,7 +35,7 @@ export const createMany: BulkOperation = {
 	action: 'Create many QR codes',
 	description: 'Create a QR code for each input item, with its image',
 	builderHint:
-		'Takes all input items at once: never in a loop. Returns the images too. Safe to run again, unless ifNameExists is create.',
+		'Takes all input items at once: never in a loop. Safe to run again, unless ifNameExists is create.',
 	routes: [
 		'POST /api/qr/bulk',
 		'GET /api/qr/{qrCodeId}/download',
@@ -57,7 +57,7 @@ export const createMany: BulkOperation = {
 		...downloadFields,
 		collection('Additional Fields', [batchSize, ...creationFields], {
 			description:
-				'If you set a design (colors, Error Correction, logo, margin, size), the node sends one request per row instead of one per batch',
+				'With a design (colors, Error Correction, logo, margin, size), each row takes a request of its own',
 		}),
 		{ ...includeInputFields, default: true },
 	],
