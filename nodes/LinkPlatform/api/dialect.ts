@@ -154,9 +154,6 @@ export function toDocumented(record: IDataObject): IDataObject {
 	return documented;
 }
 
-/** The largest expected difference between the clocks of Link Platform's servers, in ms. */
-export const CLOCK_TOLERANCE = 5 * 60_000;
-
 /** The smallest number that is read as milliseconds since 1970. Smaller numbers are read as seconds. */
 const FIRST_MS = 1e11;
 

@@ -73,8 +73,7 @@ export function listDoubts(inputs: Input[]): Doubt[][] {
 	return values.map((texts) =>
 		texts.flatMap((value) => {
 			const isLacking = listParameters(value, false).some((parameter) => filled.has(parameter));
-			const kinds = [...listKinds(value), ...(isLacking ? ['emptyParameter' as const] : [])];
-			return kinds.map((kind) => {
+			return listKinds(value, isLacking).map((kind) => {
 				return { kind, text: fill(doubtMessages[kind], { value: shorten(value, LONGEST_VALUE) }) };
 			});
 		}),
@@ -102,8 +101,8 @@ function listParameters(value: string, isFilled: boolean): string[] {
 	);
 }
 
-/** Returns the kinds of doubts about a single value. */
-function listKinds(value: string): Kind[] {
+/** Returns the kinds of doubts about a value. `isLacking` is true if other rows fill a parameter that it leaves empty. */
+function listKinds(value: string, isLacking: boolean): Kind[] {
 	const [, scheme = '', address = ''] = /^([a-z]+):\/\/[^/?#]*([^#]*)/i.exec(value) ?? [];
 	const [path, ...queries] = address.split('?');
 	const query = queries.join('?');
@@ -111,7 +110,7 @@ function listKinds(value: string): Kind[] {
 	const is: Record<Kind, boolean> = {
 		missing: scheme ? parts.some((part) => MISSING_PART.test(part)) : MISSING_WORD.test(value),
 		emptySegment: /(?<!:)\/\//.test(path),
-		emptyParameter: false,
+		emptyParameter: isLacking,
 		formulaError: FORMULA_ERRORS.has(value.slice(value.lastIndexOf('#')).toUpperCase()),
 		shortenedNumber: SHORTENED_NUMBER.test(value),
 		placeholder: PLACEHOLDER.test(value),

@@ -49,9 +49,10 @@ export function readOrNull(input: Input, name: string): string | null {
 
 /** Returns the warnings about an item, which is one of these. */
 export function getWarnings(inputs: Input[], input: Input): string[] {
-	return listWarnings(inputs)[inputs.indexOf(input)] ?? [];
+	return toWarnings(inputs).get(input) ?? [];
 }
 
-const listWarnings = oncePer((inputs: Input[]) =>
-	listDoubts(inputs).map((list) => list.map(({ text }) => text)),
-);
+const toWarnings = oncePer((inputs: Input[]) => {
+	const doubts = listDoubts(inputs);
+	return new Map(inputs.map((input, index) => [input, doubts[index].map(({ text }) => text)]));
+});

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import type { Route } from '../api/route';
-import { CLOCK_TOLERANCE, getAlias, getCount } from '../api/dialect';
+import { getAlias, getCount } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 import type { Input } from '../runner/input';
 import type { CompositeOperation, OperationContext, Output } from '../runner/operation';
@@ -19,6 +19,8 @@ const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 
 /** The shortest wait, in seconds. n8n checks only once a minute which waits have ended. */
 const SHORTEST = 2 * SECONDS.minutes;
 const LONGEST = 365 * SECONDS.days;
+/** How far Link Platform's clock may be behind when it dates an event, in ms. */
+const CLOCK_TOLERANCE = 5 * 60_000;
 
 /** The event that an operation waits for. */
 interface WantedEvent {
