@@ -205,20 +205,18 @@ describe('short-link-form', () => {
 	});
 });
 
+/** Returns printed-codes-from-sheet with these short URLs in the rows to change and to undo. */
+function withCodes(...shortUrls: string[]) {
+	const workflow = setUp('printed-codes-from-sheet');
+	for (const [index, shortUrl] of shortUrls.entries())
+		workflow.pinData!['Get Rows'][index].json.short_url = shortUrl;
+	return workflow;
+}
+const statuses = () => rowsOf('the sheet').map(({ status }) => status);
+
 describe('printed-codes-from-sheet', () => {
-	const name = 'printed-codes-from-sheet';
-	const summer = 'https://menu.example.com/summer?table=1';
-
-	/** Returns the template with these short URLs in the rows to change and to undo. */
-	function withCodes(...shortUrls: string[]) {
-		const workflow = setUp(name);
-		for (const [index, shortUrl] of shortUrls.entries())
-			workflow.pinData!['Get Rows'][index].json.short_url = shortUrl;
-		return workflow;
-	}
-	const statuses = () => rowsOf('the sheet').map(({ status }) => status);
-
 	it('printed-codes-from-sheet applies the marked rows, saves the previous targets, and undoes rows on request', async () => {
+		const summer = 'https://menu.example.com/summer?table=1';
 		const [first, second] = [await createCode('Table 1'), await createCode('Table 2')];
 		const workflow = withCodes(toText(first.url), toText(second.url).replace('http://', ''));
 		await run(workflow, 'Every 15 Minutes');
