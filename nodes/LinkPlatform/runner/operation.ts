@@ -8,11 +8,11 @@
  *     	route: 'PUT /api/channel/{channelId}/update', // {channelId} is the value of the field with that name
  *     	fields: [channelId, collection('Update Fields', [name, color])],
  *     	body: (input) => input.nonEmptyCollection('updateFields'), // throws if nothing was filled in
- *     	response: { as: 'record' }, // the default; `as: 'list'` makes an item of each record
+ *     	toItem: (record) => record, // changes the record of the response before it comes out
  *     };
  *
- * An operation that sends several requests is a `CompositeOperation`, with `run` instead of `route`, `body` and
- * `response`.
+ * An operation that sends several requests is a `CompositeOperation`, with `run` instead of `route` and
+ * `body`.
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../api/paging';
@@ -30,12 +30,6 @@ export type { OperationContext } from './operationContext';
 
 /** Converts a record of the response to the JSON of an item, e.g. to add the link's ID. */
 export type ToItem = (record: IDataObject, input: Input, context: OperationContext) => IDataObject;
-
-/** Defines how a response becomes output items. */
-export type ResponseFormat =
-	| { as: 'record'; toItem?: ToItem }
-	| { as: 'deleted' }
-	| { as: 'list'; list: List; toItem?: ToItem };
 
 /**
  * Returns hints about something in a run's items that is allowed but rarely intended. Skips items with unusable values,
@@ -61,7 +55,12 @@ interface CommonOperation {
 
 /** The usual kind of operation: one request per item. It consists of data and at most a few pure functions. */
 export interface RequestOperation extends CommonOperation {
+	/** The endpoint. The output of a `DELETE` is `{deleted: true}`. */
 	route: Route;
+	/** The list in the response. Each of its records becomes an item. By default, the response is one record. */
+	list?: List;
+	/** Converts a record of the response to the JSON of its item. */
+	toItem?: ToItem;
 	/** True for a public endpoint, to which the API key must not be sent. */
 	isPublic?: boolean;
 	query?: (input: Input) => IDataObject;
@@ -73,8 +72,6 @@ export interface RequestOperation extends CommonOperation {
 	 * response is lost.
 	 */
 	isRepeatable?: boolean;
-	/** How the response becomes output items. Default: `{ as: 'record' }`. */
-	response?: ResponseFormat;
 }
 
 /** An operation that may send several requests per item. */

@@ -73,7 +73,7 @@ async function resolveLocators(
 	input: Input,
 	{ account }: OperationContext,
 ): Promise<Output[]> {
-	const isDeletion = 'response' in operation && operation.response?.as === 'deleted';
+	const isDeletion = 'route' in operation && operation.route.startsWith('DELETE');
 	for (const field of operation.fields) {
 		const { name, resolve } = field;
 		if (!resolve || !input.isShown(field)) continue;
@@ -121,20 +121,17 @@ async function sendRequest(
 	input: Input,
 	context: OperationContext,
 ): Promise<Output[]> {
-	const { response = { as: 'record' } } = operation;
+	const { list, toItem = (record) => record } = operation;
 	const { client } = context;
 	const request = buildRequest(operation, input);
-	if (response.as === 'deleted') {
+	if (request.method === 'DELETE') {
 		await client.delete(request);
 		return [deleted];
 	}
-	const { toItem = (record) => record } = response;
-	if (response.as === 'record') {
-		return [{ json: toItem(await sendForRecord(client, request), input, context) }];
-	}
+	if (!list) return [{ json: toItem(await sendForRecord(client, request), input, context) }];
 	const outputs: Output[] = [];
 	let total: number | undefined;
-	const pages = readPages(client, response.list, request, input.limit(), (paging) => {
+	const pages = readPages(client, list, request, input.limit(), (paging) => {
 		total = paging.total;
 	});
 	for await (const page of pages) {

@@ -10,5 +10,5 @@ export const create: RequestOperation = {
 	route: 'POST legacy:/api/campaign/add',
 	fields: [collection('Additional Fields', [campaignName, ...rotator])],
 	body: (input) => input.collection('additionalFields'),
-	response: { as: 'record', toItem: toCampaign },
+	toItem: toCampaign,
 };

@@ -21,5 +21,5 @@ export const update: RequestOperation = {
 		collection('Update Fields', rotator),
 	],
 	body: (input) => ({ name: input.string('name'), ...input.collection('updateFields') }),
-	response: { as: 'record', toItem: toCampaign },
+	toItem: toCampaign,
 };
