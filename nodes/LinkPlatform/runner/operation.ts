@@ -7,7 +7,7 @@
  *     	description: 'Change a channel',
  *     	route: 'PUT /api/channel/{channelId}/update', // {channelId} is the value of the field with that name
  *     	fields: [channelId, collection('Update Fields', [name, color])],
- *     	body: (input) => input.nonEmptyCollection('updateFields'), // throws if nothing was filled in
+ *     	body: (input) => getChanges(input), // the default: see `body` below
  *     	toItem: (record) => record, // changes the record of the response before it comes out
  *     };
  *
@@ -64,6 +64,10 @@ export interface RequestOperation extends CommonOperation {
 	/** True for a public endpoint, to which the API key must not be sent. */
 	isPublic?: boolean;
 	query?: (input: Input) => IDataObject;
+	/**
+	 * Returns the body of the request. By default, it has the required fields that aren't in the route, and the fields in
+	 * 'Additional Fields' or 'Update Fields', under their names. An update that has nothing else needs one of the latter.
+	 */
 	body?: (input: Input) => IDataObject;
 	/** Returns additional headers of the request. */
 	headers?: (input: Input) => Record<string, string>;

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { readPages } from '../api/paging';
 import { getRouteFields, type ApiRequest } from '../api/route';
 import { onlyRejected, type Accounts } from './accounts';
@@ -15,6 +16,7 @@ import type {
 } from './operation';
 import { selectFields } from './outputFields';
 import { sendForRecord, toItemRequest } from './requests';
+import { getChanges } from './updateFields';
 
 /** Runs the operation for all items, and resolves with their outcomes in input order. */
 export async function runItems(
@@ -141,16 +143,24 @@ async function sendRequest(
 }
 
 /** Builds an operation's request for one item. */
-function buildRequest(
-	{ route, isPublic, isRepeatable, query, body, headers }: RequestOperation,
-	input: Input,
-): ApiRequest {
+export function buildRequest(operation: RequestOperation, input: Input): ApiRequest {
+	const { route, isPublic, isRepeatable, query, body, headers } = operation;
 	return {
 		...toItemRequest(route, input),
 		isPublic,
 		isRepeatable,
 		query: query?.(input),
-		body: body?.(input),
+		body: body ? body(input) : toBody(operation, input),
 		headers: headers?.(input),
 	};
+}
+
+/** Returns the default body of a request; undefined if the operation has no fields for it. */
+function toBody({ route, fields }: RequestOperation, input: Input): IDataObject | undefined {
+	const inRoute = getRouteFields(route);
+	const required = fields.filter((field) => field.required && !inRoute.includes(field.name));
+	if (required.length === 0 && input.has('updateFields')) return getChanges(input);
+	if (required.length === 0 && !input.has('additionalFields')) return undefined;
+	const values = required.map(({ name }) => [name, input.value(name)]);
+	return { ...Object.fromEntries(values), ...input.optionalFields() };
 }
