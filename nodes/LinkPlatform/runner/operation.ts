@@ -85,16 +85,11 @@ export interface CompositeOperation extends CommonOperation {
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
 	/**
 	 * True if an item is looked up before anything is created for it. Another try of the item then finds what an ended
-	 * request has created.
+	 * request has created. Such items wait for other runs of the account that look up, too.
 	 */
 	looksUp?: (input: Input) => boolean;
 	/** Returns the key of an item. Items with the same key are processed in input order. */
 	orderingKey?: (input: Input) => string | undefined;
-	/**
-	 * Wraps the processing of one account's items, e.g. to wait until another run has ended. It must call `work`
-	 * exactly once. `work` processes all of these items.
-	 */
-	around?: (inputs: Input[], context: OperationContext, work: () => Promise<void>) => Promise<void>;
 	/**
 	 * True if n8n pauses the execution after the node. Such an operation can run neither for several items nor as an
 	 * AI tool.

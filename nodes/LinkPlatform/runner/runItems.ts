@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { inTurn } from '../api/inTurn';
 import { readPages } from '../api/paging';
 import { getRouteFields, type ApiRequest } from '../api/route';
 import { onlyRejected, type Accounts } from './accounts';
@@ -6,14 +7,7 @@ import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
 import { cutForModel, deleted, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
-import type {
-	CompositeOperation,
-	Operation,
-	OperationContext,
-	Outcomes,
-	Output,
-	RequestOperation,
-} from './operation';
+import type { Operation, OperationContext, Outcomes, Output, RequestOperation } from './operation';
 import { selectFields } from './outputFields';
 import { sendForRecord, toItemRequest } from './requests';
 import { getChanges } from './updateFields';
@@ -34,6 +28,7 @@ export async function runItems(
 	});
 	const unresolved = onlyRejected(resolved);
 	if (stopEarly && unresolved.length > 0) return unresolved;
+	const looksUp = (input: Input) => mayLookUp(operation, input);
 	return await forEach(
 		accounts,
 		stopEarly,
@@ -41,31 +36,41 @@ export async function runItems(
 			const outcome = resolved[input.itemIndex];
 			if (outcome.status === 'rejected') throw outcome.reason;
 			const work = async () => await runItem(operation, input, accounts.of(input));
-			const looksUp = () => 'run' in operation && operation.looksUp?.(input) === true;
 			return await tries.once(input, work, looksUp);
 		},
 		(input) => getOrderingKey(operation, input),
-		'around' in operation ? operation.around : undefined,
+		looksUp,
 	);
 }
 
-/** Runs `work` for all items of all accounts; `around` wraps the work of each account. */
+/**
+ * True if an item looks for its record before it creates it. False if its fields can't be read: the item then fails
+ * anyway.
+ */
+function mayLookUp(operation: Operation, input: Input): boolean {
+	try {
+		return 'run' in operation && operation.looksUp?.(input) === true;
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * Runs `work` for all items of all accounts. If some of them look for their records first, waits until other such runs
+ * of the account have ended, because the work can't see the records that they are still creating.
+ */
 async function forEach(
 	accounts: Accounts,
 	stopEarly: boolean,
 	work: (input: Input) => Promise<Output[]>,
 	orderingKey?: (input: Input) => string | undefined,
-	around: NonNullable<CompositeOperation['around']> = async (_, __, all) => await all(),
+	looksUp: (input: Input) => boolean = () => false,
 ): Promise<Outcomes> {
 	const progress = { hasFailed: false };
-	return await accounts.run(async (own, context) => {
-		const { concurrency } = context;
+	return await accounts.run(async (own, { concurrency, client }) => {
 		const limits = { concurrency, stopEarly, progress, orderingKey };
-		let outcomes: Outcomes = [];
-		await around(own, context, async () => {
-			outcomes = await mapConcurrent(own, work, limits);
-		});
-		return outcomes;
+		const all = async () => await mapConcurrent(own, work, limits);
+		return await (own.some(looksUp) ? inTurn(`look-ups of ${client.account}`, all) : all());
 	});
 }
 
