@@ -35,12 +35,9 @@ function by(dimension: string, plural: string, label: string): RequestOperation 
 		description: `Get a link's clicks by ${words}`,
 		route: list.route,
 		fields: [linkId],
-		response: {
-			as: 'list',
-			list,
-			// All breakdowns have `dimension` and `key`, so that several of them fit into one table.
-			toItem: (row, input) => withLinkId({ ...row, dimension, key: getKey(row, dimension) }, input),
-		},
+		list,
+		// All breakdowns have `dimension` and `key`, so that several of them fit into one table.
+		toItem: (row, input) => withLinkId({ ...row, dimension, key: getKey(row, dimension) }, input),
 	};
 }
 

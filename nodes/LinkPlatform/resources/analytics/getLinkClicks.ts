@@ -25,5 +25,6 @@ export const getLinkClicks: RequestOperation = {
 		...getTimeSpan(input),
 		granularity: input.string('granularity'),
 	}),
-	response: { as: 'list', list: clicksList, toItem: withLinkId },
+	list: clicksList,
+	toItem: withLinkId,
 };

@@ -13,5 +13,4 @@ export const update: RequestOperation = {
 			text('Password', 'password', { typeOptions: { password: true } }),
 		]),
 	],
-	body: (input) => input.nonEmptyCollection('updateFields'),
 };

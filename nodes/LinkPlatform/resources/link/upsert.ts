@@ -18,7 +18,6 @@ import {
 	readOrNull,
 	toFailing,
 } from '../onlyCheck';
-import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
@@ -53,7 +52,6 @@ export const upsert: CompositeOperation = {
 		const path = input.string('alias').replace(/^https?:\/\/[^/]+/i, '');
 		return toAliasKey(path).toLowerCase();
 	},
-	around: inLine,
 	looksUp: () => true,
 	run: async (input, context) => {
 		if (isOnlyChecked(input)) {

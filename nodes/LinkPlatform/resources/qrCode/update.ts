@@ -1,4 +1,4 @@
-import { collection, optional } from '../../runner/fields';
+import { collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { withTarget } from '../../api/dialect';
 import { toFailure } from '../../api/failure';
@@ -35,9 +35,9 @@ export const update: CompositeOperation = {
 		collection('Update Fields', [
 			background,
 			foreground,
-			optional(name),
+			name,
 			size,
-			{ ...optional(targetUrl), description: 'New URL that a scan opens' },
+			{ ...targetUrl, description: 'New URL that a scan opens' },
 		]),
 		...qrOutputOfUpdate,
 	],
