@@ -10,7 +10,7 @@ import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
 import { recordIgnored, takeIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
 import { observe } from '../subscriptions/keepAlive';
-import { getMemory, getTriggerKey } from '../subscriptions/memory';
+import { getMemory, getTriggerKey, remember } from '../subscriptions/memory';
 import { getEvents, getOptions } from '../adapter/triggerFields';
 import { getDeliveryId, getSignatures } from './signature';
 import { refuse, verifyDelivery } from './verify';
@@ -55,6 +55,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const isOutdated = url === memory.webhookUrl && secretMark !== memory.secretMark;
 	const current = isOwn && isOutdated ? { current: false } : {};
 	if (!isOwn) refused.delete(trigger);
+	// A delivery shows that the subscription works. n8n saves that after a delivery, unlike after a check; once an hour is
+	// enough.
+	const isStale = Date.now() - Date.parse(memory.checkedAt ?? '') > HOUR;
+	if (!isOwn && isStale) remember(memory, url, { checkedAt: new Date().toISOString() });
 	const accepted = isHeartbeat ? toAnswer(context, verified) : acceptDelivery(context, verified);
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;

@@ -9,13 +9,12 @@ import type { Client } from '../api/client';
 import { Failure } from '../api/failure';
 import { NO_LONGER_NEEDED } from '../api/rateLimiter';
 import { FORM, createClient, openClient, readCredentialOf } from '../adapter/client';
-import { Memory } from '../adapter/memory';
+import { getNodeKey, write } from '../adapter/memory';
 import { toNodeError } from '../adapter/nodeError';
 import { tryToPublish } from '../adapter/publication';
 import { splitValues } from '../events/filters';
 import { getOptions, readField } from '../adapter/triggerFields';
 import { toSimplified, type FullEvent } from '../events/simplify';
-import { getNodeKey } from '../subscriptions/memory';
 import { pollingMessages } from './messages';
 import type { PollState, Reading } from './plan';
 import { start, take } from './poll';
@@ -75,15 +74,19 @@ async function pollOnce(
 ): Promise<INodeExecutionData[][] | null> {
 	// Read all fields before the first await. After that, another poll may take over n8n's expression engine.
 	const watch = toWatch(context);
-	const memory = new Memory<PollState>(context);
+	// Keep the state under the node's ID, because n8n keeps a node's own data under its name, and so loses it when the node
+	// is renamed.
+	const memory = context.getWorkflowStaticData('global') as Record<string, string | undefined>;
+	const key = `linkPlatform ${context.getNode().id}`;
 	const trigger = getNodeKey(context);
 	if (publication) {
 		lateReadings.delete(trigger);
 		// Start over after publishing, even if publishing fails and succeeds later: the state from before the trigger was
 		// unpublished is out of date.
-		if (context.getActivationMode() === 'activate') memory.clear();
+		if (context.getActivationMode() === 'activate') write(memory, { [key]: undefined });
 	}
-	const former = memory.read();
+	const seen = memory[key];
+	const former = seen === undefined ? undefined : (JSON.parse(seen) as PollState);
 	const client = await openClient(context, publication ? PUBLISHING : {});
 	const ongoing = startReading(client, watch);
 	const readings = await waitForReadings(trigger, ongoing, patience);
@@ -93,8 +96,10 @@ async function pollOnce(
 	const { began } = ongoing;
 	const pending = began === undefined ? former : start(watch, client, former, began);
 	const state = taken?.state ?? pending;
+	// The state is one string, because n8n wraps every value of an object in a proxy.
+	const text = JSON.stringify(state);
 	// Write last, so that a failed poll changes nothing. n8n saves the memory together with the items.
-	if (!state || !memory.write(state)) return null;
+	if (!state || !write(memory, { [key]: text }, (now) => now[key] === seen)) return null;
 	const isOther = former !== undefined && former.account !== state.account;
 	if (isOther)
 		context.__emitError(toNodeError(context.getNode(), Failure.input(pollingMessages.startsOver)));

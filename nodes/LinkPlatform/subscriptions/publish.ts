@@ -8,13 +8,14 @@ import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { createClient, post, readCredential } from '../adapter/client';
+import { getNodeKey, write } from '../adapter/memory';
 import { toNodeError } from '../adapter/nodeError';
 import { tryToPublish, untilAborted } from '../adapter/publication';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
 import { getSigningSecret, getSigningSecrets } from '../adapter/signingSecret';
 import { assertFilters } from '../events/filters';
 import { getEvents, readField } from '../adapter/triggerFields';
-import { forget, getFirstCall, getMemory, getNodeKey, recordUrl, type Memory } from './memory';
+import { forget, getFirstCall, getMemory, recordUrl, type Memory } from './memory';
 import { publishingMessages } from './messages';
 import { removeExpired, run, type Connection } from './run';
 
@@ -34,11 +35,9 @@ const TEST_REMOVAL = 5_000;
 export function isSubscribed(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
 	const isKnown = memory.webhookUrl !== undefined && isResumed(context);
-	if (isKnown) delete memory.isPending;
-	else memory.isPending = true;
-	if (context.getMode() === 'manual') memory.isTest = true;
 	// Remember the URL before anything is sent, so that a subscription can be found if its response is lost.
 	recordUrl(memory, getWebhookUrl(context));
+	write(memory, { isPending: !isKnown, isTest: context.getMode() === 'manual' });
 	getFirstCall(memory).resolve();
 	return isKnown;
 }
@@ -63,10 +62,10 @@ export async function publish(context: IHookFunctions): Promise<void> {
 		async (msLeft) =>
 			await manage(context, connectFor(msLeft), async (connection) => {
 				// Forget which events Link Platform refused, so that they are requested again.
-				delete memory.refusedEvents;
+				write(memory, { refusedEvents: undefined });
 				const goal = { n8nUrl: url, url, chosen, mayLack: true };
 				const { expired } = await run(connection, goal, memory);
-				delete memory.isPending;
+				write(memory, { isPending: false });
 				await removeExpired(connection.client, url, expired);
 			}),
 	);
