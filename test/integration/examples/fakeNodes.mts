@@ -217,7 +217,7 @@ function failedItem(node: INode, reason: Error, input: Items, index: number): IN
 function propertyNamed(name: string): INodeProperties {
 	const plain = { displayName: name, name, default: '' };
 	if (name !== 'conditions') return { ...plain, type: 'string' };
-	const filter = { caseSensitive: true, typeValidation: 'strict' as const, version: 2 as const };
+	const filter = { caseSensitive: true, typeValidation: 'strict' as const, version: 3 as const };
 	return { ...plain, type: 'filter', typeOptions: { filter } };
 }
 

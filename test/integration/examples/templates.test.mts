@@ -821,7 +821,7 @@ it.each([
 		await world.forget();
 		opened.fakeNodes.tables.clear();
 		const workflow = setUp(name);
-		for (const { json } of workflow.pinData![rows]) Object.assign(json, change);
+		for (const { json } of workflow.pinData![rows]) Object.assign(json.fields ?? json, change);
 		await run(workflow, 'Every 15 Minutes');
 		const sent = (await world.requests()).filter(({ path }) => path === '/v1/links');
 		return sent.map(({ headers }) => headers['idempotency-key']);
