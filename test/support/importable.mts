@@ -25,6 +25,7 @@ const BASE: Record<string, number> = {
 	httpRequest: 4.5,
 	hubspot: 2.2,
 	if: 2.3,
+	limit: 1,
 	linkedIn: 1,
 	mailchimp: 1,
 	manualTrigger: 1,

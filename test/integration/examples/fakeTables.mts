@@ -46,7 +46,10 @@ export class FakeTables {
 		const isFirst = name !== undefined && !this.#rows.has(name);
 		if (!isFirst || !READS.test(toText(parameters.operation ?? ''))) return;
 		// Airtable's records have their columns in `fields`.
-		const rows = sample.map(({ json: { fields, ...json } }) => ({ ...json, ...Object(fields) }));
+		const rows = sample.map(({ json: { fields, ...json } }) => ({
+			...json,
+			...(fields as object),
+		}));
 		this.#rows.set(name, structuredClone(rows) as IDataObject[]);
 	}
 
