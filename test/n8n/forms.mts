@@ -47,6 +47,12 @@ export function useForms(n8n: N8nWithSandbox) {
 		return formWaitingUrl;
 	}
 
+	/** Goes on from a page without fields. Returns the text of the page after it. */
+	async function goOn({ id }: PublishedForm, url: string) {
+		await submit({ id, url }, []);
+		return await openPage(url);
+	}
+
 	const openPage = async (url: string) => await (await fetch(url, { headers })).text();
-	return { headers, publishForm, submit, openPage };
+	return { headers, goOn, publishForm, submit, openPage };
 }

@@ -87,6 +87,7 @@ const BY_A_PERSON = [
 	'ai-mcp-tools',
 	'change-printed-code',
 	'clean-up',
+	'csv-to-qr-zip',
 	'expired-link',
 	'printed-codes-from-sheet',
 ];
@@ -96,7 +97,9 @@ it.each(getTemplateNames())(
 	(name) => {
 		const changing = readExample(name)
 			.nodes.filter(isOurs)
-			.filter(({ parameters: { resource, operation, ifExists = 'update' } }) => {
+			.filter(({ parameters: { resource, operation, ifExists = 'update', ifNameExists } }) => {
+				if (operation === 'createMany')
+					return JSON.stringify(ifNameExists ?? '').includes('update');
 				const isChange = operation === 'update' || operation === 'delete';
 				return operation === 'upsert'
 					? ifExists === 'update'

@@ -103,6 +103,12 @@ const changingRows: Play = async (workflow) => {
 	return await run(workflow, 'Every 15 Minutes');
 };
 
+/** Runs printed-codes-from-sheet with a row that is only to be checked. */
+const checkingRows: Play = async (workflow) => {
+	workflow.pinData!['Get Rows'][0].json.status = 'check';
+	return await changingRows(workflow);
+};
+
 /**
  * Returns a play that runs a template until it waits, and then visits the link or QR code that the node `madeBy`
  * created. Without `madeBy`, the play ends the wait by its time limit.
@@ -203,6 +209,12 @@ const plays: Array<[string, string, Play, More?]> = [
 		'marked rows',
 		changingRows,
 		{ before: printCode, ends: ['Save Former Target'] },
+	],
+	[
+		'printed-codes-from-sheet',
+		'a row to check',
+		checkingRows,
+		{ before: printCode, ends: ['Save Check'] },
 	],
 	['product-qr', 'a product', from('Product Created'), { repeats: true }],
 	['purchase-delivery', 'a purchase', from('Product Bought')],
