@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { getN8nFolder } from '../../tools/n8n/install.mts';
 import { useN8n } from './useN8n.mts';
+import { table } from '../support/table.mts';
 
 const load = createRequire(join(getN8nFolder(), 'package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
@@ -74,44 +75,44 @@ test.each([
 	expect(results.length).toBeLessThanOrEqual(limit);
 });
 
-test.each([
-	'short link',
-	'shorten URL',
-	'URL shortener',
-	'vanity URL',
-	'branded link',
-	'link in bio',
-	'bio page',
-	'track clicks',
-	'click tracking',
-	'link analytics',
-	'bulk QR codes',
-	'QR code generator',
-	'QR code scanned',
-	'link clicked',
-	'new subscriber',
-	'newsletter signup',
-	'product sold',
-	'tip received',
-	'UTM parameters',
-	'retargeting pixel',
-	'link shortener',
-	'link tracking',
-	'tracking link',
-	'menu qr',
-	'qr codes',
-	'click statistics',
-	'tracking pixel',
-	'qrcode',
-	'dynamic qr',
-	'short url',
-	'short links',
-	'bio link',
-	'barcode',
-	'newsletter subscribers',
-	'splash page',
-	'file sharing',
-])(
+test.each(table`
+	short link
+	shorten URL
+	URL shortener
+	vanity URL
+	branded link
+	link in bio
+	bio page
+	track clicks
+	click tracking
+	link analytics
+	bulk QR codes
+	QR code generator
+	QR code scanned
+	link clicked
+	new subscriber
+	newsletter signup
+	product sold
+	tip received
+	UTM parameters
+	retargeting pixel
+	link shortener
+	link tracking
+	tracking link
+	menu qr
+	qr codes
+	click statistics
+	tracking pixel
+	qrcode
+	dynamic qr
+	short url
+	short links
+	bio link
+	barcode
+	newsletter subscribers
+	splash page
+	file sharing
+`)(
 	'the AI node search for "%s" lists one of our nodes in the first five results, with at most 20,000 characters',
 	(query) => {
 		const { results } = searchCodeBuilderNodes(new NodeTypeParser(served), [query]);

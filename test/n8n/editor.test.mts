@@ -29,6 +29,7 @@ import {
 import { getNodes, getResources } from '../../tools/built.mts';
 import { chain, manualStart, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
 import { OUR_NODE, useEditor, useN8n } from './useN8n.mts';
+import { table } from '../support/table.mts';
 
 const nodes = getNodes();
 const actionNodes = nodes.filter(({ description }) => description.group.includes('transform'));
@@ -191,18 +192,18 @@ describe('node creator', () => {
 	beforeAll(async () => (id = await create(chain('Creator', [manualStart]))));
 	beforeEach(() => openWorkflow(editor, id));
 
-	it.each([
-		['short link', 'Link Platform'],
-		['create link', 'Link Platform'],
-		['qr code', 'Link Platform'],
-		['utm', 'Link Platform'],
-		['link clicked', 'Link Platform'],
-		['purchase', 'Link Platform'],
-		['link in bio', 'Link Platform Bio Page'],
-		['newsletter subscribers', 'Link Platform Bio Page'],
-		['file upload', 'Link Platform Assets'],
-		['retargeting pixels', 'Link Platform Assets'],
-	])('searching the node creator for "%s" finds the node %s', async (words, node) => {
+	it.each(table`
+		short link | Link Platform
+		create link | Link Platform
+		qr code | Link Platform
+		utm | Link Platform
+		link clicked | Link Platform
+		purchase | Link Platform
+		link in bio | Link Platform Bio Page
+		newsletter subscribers | Link Platform Bio Page
+		file upload | Link Platform Assets
+		retargeting pixels | Link Platform Assets
+	`)('searching the node creator for "%s" finds the node %s', async (words, node) => {
 		expect(await searchNodes(editor.page, words)).toContain(node);
 	});
 

@@ -73,19 +73,6 @@ describe('the trigger', () => {
 		const executions = await cluster.executions(workflow.id, 1);
 		expect(executions.map(wasTakenBy)).toEqual([{ webhook: true, main: false, worker: true }]);
 	});
-});
-
-describe('the trigger in the main process', () => {
-	let workflow: StoredWorkflow;
-	beforeEach(async () => {
-		workflow = await cluster.publish(
-			readExample('click-alert', cluster.credential, cluster.queue.url),
-		);
-	});
-	afterEach(async () => {
-		await cluster.rest.unpublish(workflow.id);
-		expect(await cluster.subscriptions()).toEqual([]);
-	});
 
 	it('a lost subscription is renewed once, by the main process, and the webhook processor receives its deliveries', async () => {
 		const [{ id }] = await cluster.subscriptions();
@@ -325,33 +312,4 @@ it('a worker that dies leaves a failed execution, and resending its rows creates
 	const outputs = getOutputs(second, 'Create QR Codes')[0];
 	expect(outputs.map(({ json }) => json.created)).toEqual(before.map((count) => count === 0));
 	expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
-}, 240_000);
-
-it('Create Once creates no duplicate link if a worker dies and its rows are resent', async () => {
-	const { path, workflow } = rowsTo({
-		name: 'Create Links',
-		type: 'n8n-nodes-linkplatform.linkPlatform',
-		parameters: {
-			resource: 'link',
-			operation: 'createOnce',
-			url: '={{ $json.url }}',
-			idempotencyKey: '={{ $json.name }}',
-		},
-	});
-	const { id } = await cluster.publish(workflow);
-	const rows = rowsNamed('link', 20);
-	const urls = rows.map(({ url }) => url);
-	const targets = async () => {
-		const { data } = await cluster.ask<{ data: { urls: Array<{ longurl: string }> } }>(
-			'GET',
-			'/api/urls?limit=100',
-		);
-		return data.urls.map(({ longurl }) => longurl);
-	};
-	await dieAfter(5, 'POST', '/v1/links', () => cluster.post(path, rows));
-	expect((await cluster.executions(id)).map(({ status }) => status)).toEqual(['error']);
-	expect(new Set(timesIn(await targets(), urls))).toEqual(new Set([1, 0]));
-	await cluster.post(path, rows);
-	await cluster.executions(id, 2);
-	expect(timesIn(await targets(), urls)).toEqual(Array(20).fill(1));
 }, 240_000);

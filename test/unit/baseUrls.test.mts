@@ -7,6 +7,7 @@ import {
 	parseBaseUrl,
 	parseKey,
 } from '../../nodes/LinkPlatform/adapter/baseUrls.ts';
+import { table } from '../support/table.mts';
 
 test.each([
 	['https://links.example.com', 'https://links.example.com'],
@@ -128,12 +129,12 @@ test.each([
 	);
 });
 
-test.each([
-	['with an API key', { apiKey: 'lp_key_1', apiUrl }],
-	['without an API key', { apiKey: '  ', apiUrl }],
-	['with an API key that contains a scheme', { apiKey: 'lp-https://x', apiUrl }],
-	['with an API key and no legacy URL', { apiKey: 'null', apiUrl, legacyApiUrl: null }],
-])('getBaseUrls accepts a URL %s', (_, credentials) => {
+test.each(table<[string, Record<string, unknown>]>`
+	with an API key | {"apiKey": "lp_key_1", "apiUrl": "https://a.example"}
+	without an API key | {"apiKey": "  ", "apiUrl": "https://a.example"}
+	with an API key that contains a scheme | {"apiKey": "lp-https://x", "apiUrl": "https://a.example"}
+	with an API key and no legacy URL | {"apiKey": "null", "apiUrl": "https://a.example", "legacyApiUrl": null}
+`)('getBaseUrls accepts a URL %s', (_, credentials) => {
 	expect(getBaseUrls(credentials).current).toBe(apiUrl);
 });
 

@@ -13,6 +13,7 @@ import {
 	planRow,
 	planRows,
 } from '../../nodes/LinkPlatform/resources/qrCode/createMany/plan.ts';
+import { table } from '../support/table.mts';
 
 const record = { id: 7, name: 'Row 0' };
 const toRow = (n: number, more: Partial<NewRow> = {}) =>
@@ -189,18 +190,18 @@ test("a row whose response was lost isn't looked up by name if another row has t
 	expect(getStep({ failure: lost }, undefined, toRow(0, { isRepeated: true }))).toMatch(/^Lost/);
 });
 
-test.each([
-	['The name "Row 1" is taken', 1],
-	['https://example.com/2 is not allowed', 2],
-	['https://example.com/20 is not allowed', undefined],
-	['https://example.com/2.pdf is not allowed', undefined],
-	['Not allowed: https://example.com/2. Use another', 2],
-	['Row 1 is not valid', undefined],
-	['"Row 0" and "Row 1" are the same', undefined],
-	['"Row 12" is taken', undefined],
-	['3 of 3 rows', undefined],
-	['The field "url" is not valid', undefined],
-])('findQuoted reads the message %j as quoting row %j', (message, quoted) => {
+test.each(table<[string, number | undefined]>`
+	The name "Row 1" is taken | 1
+	https://example.com/2 is not allowed | 2
+	https://example.com/20 is not allowed | undefined
+	https://example.com/2.pdf is not allowed | undefined
+	Not allowed: https://example.com/2. Use another | 2
+	Row 1 is not valid | undefined
+	"Row 0" and "Row 1" are the same | undefined
+	"Row 12" is taken | undefined
+	3 of 3 rows | undefined
+	The field "url" is not valid | undefined
+`)('findQuoted reads the message %j as quoting row %j', (message, quoted) => {
 	const named = [...rows, toRow(3, { row: { name: 'url', url: 'https://example.com/3' } })];
 	expect(findQuoted(message, named)).toBe(named[quoted ?? NaN]);
 });

@@ -2,6 +2,7 @@
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { collection, text, url } from '../../nodes/LinkPlatform/runner/fields.ts';
 import { doubts, listDoubts } from '../../nodes/LinkPlatform/resources/doubts.ts';
+import { table } from '../support/table.mts';
 
 const fields = [
 	text('Name', 'name'),
@@ -17,73 +18,73 @@ const getKinds = (...rows: Values[]) =>
 const toRow = (value: string): Values =>
 	/^\w+:\/\/\S+$/.test(value) ? { url: value } : { name: value };
 
-test.each([
-	['missing', 'Table undefined'],
-	['missing', 'null'],
-	['missing', 'order-undefined'],
-	['missing', 'Price NaN'],
-	['missing', 'Menu [object Object]'],
-	['missing', 'https://a.example/t/undefined'],
-	['missing', 'https://a.example/undefined/menu'],
-	['missing', 'https://a.example/?id=null&b=1'],
-	['missing', 'https://a.example/[object%20Object]'],
-	['emptySegment', 'https://a.example/shop//menu'],
-	['emptySegment', 'https://a.example//'],
-	['formulaError', '#N/A'],
-	['formulaError', 'Table #N/A'],
-	['formulaError', '#REF!'],
-	['formulaError', '#bezug!'],
-	['formulaError', '#NV'],
-	['formulaError', '#¡VALOR!'],
-	['formulaError', '#ССЫЛКА!'],
-	['formulaError', 'https://a.example/#REF!'],
-	['shortenedNumber', '4,00638E+12'],
-	['shortenedNumber', '4.00638e+12'],
-	['shortenedNumber', '4E12'],
-	['placeholder', 'Menu {{sku}}'],
-	['placeholder', 'https://a.example/%7B%7Bsku%7D%7D'],
-	['severalUrls', 'https://a.example/1, https://b.example/2'],
-	['severalUrls', 'https://a.example/1;https://b.example/2'],
-	['secondQuery', 'https://a.example/?a=1?b=2'],
-	['wrongScheme', 'htps://a.example/'],
-	['wrongScheme', 'httpss://a.example/'],
-	['wrongScheme', 'httpx://a.example/'],
-])('%s is what a hint says about %s', (kind, value) => {
+test.each(table`
+	missing | Table undefined
+	missing | "null"
+	missing | order-undefined
+	missing | Price NaN
+	missing | Menu [object Object]
+	missing | https://a.example/t/undefined
+	missing | https://a.example/undefined/menu
+	missing | https://a.example/?id=null&b=1
+	missing | https://a.example/[object%20Object]
+	emptySegment | https://a.example/shop//menu
+	emptySegment | https://a.example//
+	formulaError | #N/A
+	formulaError | Table #N/A
+	formulaError | #REF!
+	formulaError | #bezug!
+	formulaError | #NV
+	formulaError | #¡VALOR!
+	formulaError | #ССЫЛКА!
+	formulaError | https://a.example/#REF!
+	shortenedNumber | 4,00638E+12
+	shortenedNumber | "4.00638e+12"
+	shortenedNumber | "4E12"
+	placeholder | Menu {{sku}}
+	placeholder | https://a.example/%7B%7Bsku%7D%7D
+	severalUrls | https://a.example/1, https://b.example/2
+	severalUrls | https://a.example/1;https://b.example/2
+	secondQuery | https://a.example/?a=1?b=2
+	wrongScheme | htps://a.example/
+	wrongScheme | httpss://a.example/
+	wrongScheme | httpx://a.example/
+`)('%s is what a hint says about %s', (kind, value) => {
 	expect(getKinds(toRow(value))).toEqual([kind]);
 });
 
-test.each([
-	'https://a.example/',
-	'https://a.example/menu/',
-	'http://a.example/menu',
-	'HTTPS://a.example/menu',
-	'https://a.example/?utm_source=qr&utm_term=',
-	'https://web.archive.org/web/2020/https://a.example/menu',
-	'https://a.example/?u=https://b.example/?c=1',
-	'https://a.example/login?next=/cart?step=2',
-	'https://a.example/docs/undefined-behavior',
-	'https://a.example/what-is-null',
-	'https://a.example/1E5',
-	'https://a.example/#menu',
-	'https://a.example/#/route?x=1?y=2',
-	'https://a.example/:id//'.replace('//', '/'),
-	'ftp://a.example/file',
-	'app://open',
-	'Null',
-	'undefined behavior',
-	'Annull',
-	'Nan’s kitchen',
-	'1E5',
-	'00123',
-	'#1',
-	'#summer',
-	'N/A',
-	'Sale #SALE!',
-	'Fish & Chips; Peas',
-	'{curly}',
-	'Why? What?',
-	'https',
-])('no hint is shown about the honest value %s', (value) => {
+test.each(table`
+	https://a.example/
+	https://a.example/menu/
+	http://a.example/menu
+	HTTPS://a.example/menu
+	https://a.example/?utm_source=qr&utm_term=
+	https://web.archive.org/web/2020/https://a.example/menu
+	https://a.example/?u=https://b.example/?c=1
+	https://a.example/login?next=/cart?step=2
+	https://a.example/docs/undefined-behavior
+	https://a.example/what-is-null
+	https://a.example/1E5
+	https://a.example/#menu
+	https://a.example/#/route?x=1?y=2
+	https:/a.example/:id//
+	ftp://a.example/file
+	app://open
+	Null
+	undefined behavior
+	Annull
+	Nan’s kitchen
+	"1E5"
+	00123
+	#1
+	#summer
+	N/A
+	Sale #SALE!
+	Fish & Chips; Peas
+	{curly}
+	Why? What?
+	https
+`)('no hint is shown about the honest value %s', (value) => {
 	expect(getKinds(toRow(value))).toEqual(['']);
 });
 

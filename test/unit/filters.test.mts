@@ -4,6 +4,7 @@ import {
 	getIgnoredReason,
 	isAccepted,
 } from '../../nodes/LinkPlatform/events/filters.ts';
+import { table } from '../support/table.mts';
 
 test.each([
 	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer\u200b' }, true],
@@ -85,15 +86,15 @@ test.each([
 	expect(isAccepted(event, data as never, filters as never)).toBe(expected);
 });
 
-test.each([
-	['alias', ['link.created', 'link.clicked', 'link.updated', 'link.expired']],
-	['bioPageId', ['bio.viewed', 'bio.updated', 'subscriber.added', 'tip.received']],
-	['country', ['link.clicked', 'qr.scanned', 'bio.viewed']],
-	['linkId', ['link.created', 'link.clicked', 'link.updated', 'link.expired', 'qr.scanned']],
-	['platform', ['link.clicked', 'qr.scanned']],
-	['productId', ['product.created', 'product.purchased']],
-	['qrCodeId', ['qr.created', 'qr.scanned']],
-])(
+test.each(table<[string, string[]]>`
+	alias | ["link.created", "link.clicked", "link.updated", "link.expired"]
+	bioPageId | ["bio.viewed", "bio.updated", "subscriber.added", "tip.received"]
+	country | ["link.clicked", "qr.scanned", "bio.viewed"]
+	linkId | ["link.created", "link.clicked", "link.updated", "link.expired", "qr.scanned"]
+	platform | ["link.clicked", "qr.scanned"]
+	productId | ["product.created", "product.purchased"]
+	qrCodeId | ["qr.created", "qr.scanned"]
+`)(
 	'the filter %s rejects an event that lacks the field although its event type documents it: %j',
 	(name, events) => {
 		expect(events.filter((event) => isAccepted(event, {}, { [name]: 'x' }))).toEqual([]);
@@ -101,11 +102,11 @@ test.each([
 	},
 );
 
-test.each([
-	['linkId matches although the plain id differs', { id: 5, linkId: 4 }, { linkId: '4' }, true],
-	['linkId differs although the plain id matches', { id: 4, linkId: 5 }, { linkId: '4' }, false],
-	["a plain id isn't compared with productId", { id: 4 }, { productId: '4' }, true],
-])('isAccepted compares the right ID with the filter: %s', (_, data, filters, expected) => {
+test.each(table<[string, Record<string, number>, Record<string, string>, boolean]>`
+	linkId matches although the plain id differs | {"id": 5, "linkId": 4} | {"linkId": "4"} | true
+	linkId differs although the plain id matches | {"id": 4, "linkId": 5} | {"linkId": "4"} | false
+	a plain id isn't compared with productId | {"id": 4} | {"productId": "4"} | true
+`)('isAccepted compares the right ID with the filter: %s', (_, data, filters, expected) => {
 	expect(isAccepted('link.updated', data, filters)).toBe(expected);
 });
 

@@ -8,6 +8,7 @@ import {
 	parseParameter,
 	toMissingFailure,
 } from '../../nodes/LinkPlatform/runner/parseParameter.ts';
+import { table } from '../support/table.mts';
 
 type Type = INodeProperties['type'];
 const field = (type: Type, more: object = {}) => ({
@@ -378,21 +379,21 @@ describe('a collection', () => {
 describe('a fixed collection', () => {
 	const group = { options: [{ name: 'values', displayName: 'Values', values: inner }] };
 
-	test.each([
-		['an entry', { note: 'a', count: '1' }, { note: 'a', count: 1 }],
-		['a time', { day: '2026-01-31T10:00' }, { day: '2026-01-31T10:00:00+01:00' }],
-		['a list of one entry', [{ note: 'a' }], { note: 'a' }],
-	])('parseParameter parses a fixed collection with %s', (_, values, parsed) => {
+	test.each(table<[string, object, object]>`
+		an entry | {"note": "a", "count": "1"} | {"note": "a", "count": 1}
+		a time | {"day": "2026-01-31T10:00"} | {"day": "2026-01-31T10:00:00+01:00"}
+		a list of one entry | [{"note": "a"}] | {"note": "a"}
+	`)('parseParameter parses a fixed collection with %s', (_, values, parsed) => {
 		expect(parse('fixedCollection', { values }, group)).toEqual(parsed);
 	});
 
-	test.each([
-		['an empty entry', { values: { note: '' } }],
-		['an empty list', { values: [] }],
-		['an entry that is null', { values: null }],
-		['no entry', {}],
-		['an entry of an unknown group', { other: { note: 'a' } }],
-	])('parseParameter returns undefined for a fixed collection with %s', (_, raw) => {
+	test.each(table<[string, object]>`
+		an empty entry | {"values": {"note": ""}}
+		an empty list | {"values": []}
+		an entry that is null | {"values": null}
+		no entry | {}
+		an entry of an unknown group | {"other": {"note": "a"}}
+	`)('parseParameter returns undefined for a fixed collection with %s', (_, raw) => {
 		expect(parse('fixedCollection', raw, group)).toBeUndefined();
 	});
 
