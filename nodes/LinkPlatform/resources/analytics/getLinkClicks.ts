@@ -2,6 +2,7 @@ import type { List } from '../../api/paging';
 import { choice } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
+import { toCounts } from './breakdowns';
 import { getTimeSpan, timeSpan, withLinkId } from './fields';
 
 export const clicksList: List = {
@@ -9,6 +10,7 @@ export const clicksList: List = {
 	collections: ['clicks', 'series', 'timeseries', 'stats'],
 	holds: 'objects',
 	isPaged: false,
+	parse: (body) => toCounts(body, 'clicks', 'date'),
 };
 
 export const getLinkClicks: RequestOperation = {
