@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { getAlias, getShortUrl, getTarget, withTarget } from '../../api/dialect';
+import { getAlias, getShortUrl, getTarget } from '../../api/dialect';
 import { omit, scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure } from '../../api/failure';
@@ -10,14 +10,7 @@ import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
 import { doubts } from '../doubts';
-import {
-	addCheckHints,
-	getWarnings,
-	isOnlyChecked,
-	onlyCheck,
-	readOrNull,
-	toFailing,
-} from '../onlyCheck';
+import { addCheckHints, isOnlyChecked, onlyCheck, toFailing, toPlanned } from '../onlyCheck';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
@@ -55,9 +48,10 @@ export const upsert: CompositeOperation = {
 	looksUp: () => true,
 	run: async (input, context) => {
 		if (isOnlyChecked(input)) {
-			const plan = [{ json: await check(input, context) }];
-			addCheckHints([plan], context.addHint, context.stopsEarly);
-			return plan;
+			const plan = await check(input, context).catch(toFailing);
+			const planned = [toPlanned('alias', plan, input, context.account.inputs)];
+			addCheckHints(planned, context.addHint, context.stopsEarly);
+			return planned;
 		}
 		const { action, found = {}, alias, body } = await decide(input, context);
 		if (action === 'create')
@@ -105,24 +99,16 @@ async function decide(input: Input, context: OperationContext): Promise<Decision
 
 /** Returns what a real run would do with an item. The lookup then has the link as the real run would leave it. */
 async function check(input: Input, context: OperationContext): Promise<IDataObject> {
-	const { account } = context;
-	const warnings = getWarnings(account.inputs, input);
-	try {
-		// An unusable value is a reason to fail, too.
-		input.boolean('onlyCheck');
-		const { action, alias, body, found } = await decide(input, context);
-		const plan: IDataObject = { alias, targetUrl: body.url, action };
-		const currentUrl = found && getTarget(found);
-		if (currentUrl !== undefined) plan.currentUrl = currentUrl;
-		if (found?.id !== undefined) plan.id = found.id;
-		const links = getLinkLookup(account);
-		if (action === 'create') links.addCreated({}, body);
-		if (action === 'update' && found) links.add(withTarget(found, String(body.url)));
-		return { ...plan, warnings };
-	} catch (thrown) {
-		const [alias, targetUrl] = ['alias', 'url'].map((name) => readOrNull(input, name));
-		return { alias, targetUrl, ...toFailing(thrown), warnings };
-	}
+	// An unusable value is a reason to fail, too.
+	input.boolean('onlyCheck');
+	const { action, alias, body, found } = await decide(input, context);
+	const plan: IDataObject = { alias, targetUrl: body.url, action };
+	const currentUrl = found && getTarget(found);
+	if (currentUrl !== undefined) plan.currentUrl = currentUrl;
+	if (found?.id !== undefined) plan.id = found.id;
+	if (action === 'create') getLinkLookup(context.account).addCreated({}, body);
+	if (action === 'update' && found) toPrevious(found, body);
+	return plan;
 }
 
 /** Creates a link with this alias. Throws if Link Platform gave the link a different alias. */

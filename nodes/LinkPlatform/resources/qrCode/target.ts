@@ -144,17 +144,17 @@ export function addTargetHint(
 	return target;
 }
 
-/** Adds a hint if Link Platform stored new QR codes under other names than the ones that were sent. */
+/** Adds a hint if Link Platform stored QR codes under other names than the ones that were sent in their rows. */
 export function addNamesHint(
-	created: Array<{ record: IDataObject; name?: unknown }>,
+	results: Array<{ record?: IDataObject; row?: { name?: unknown } }>,
 	addHint: OperationContext['addHint'],
 ): void {
-	const renamed = created.filter(
-		({ record, name }) => record.name && name && toPlainName(record.name) !== toPlainName(name),
-	);
-	const [first] = renamed;
-	if (!first) return;
-	const example = `"${scalarToText(first.name)}" as "${scalarToText(first.record.name)}"`;
+	const renamed = results
+		.map(({ record, row }) => [row?.name, record?.name])
+		.filter(([sent, stored]) => sent && stored && toPlainName(sent) !== toPlainName(stored));
+	if (renamed.length === 0) return;
+	const [sent, stored] = renamed[0].map(scalarToText);
+	const example = `"${sent}" as "${stored}"`;
 	addHint(fill(qrCodeMessages.namesReplaced, { count: renamed.length, example }));
 }
 

@@ -49,7 +49,7 @@ export const update: CompositeOperation = {
 		const change = { ...toItemRequest('PUT /api/qr/{qrCodeId}/update', input), body: own };
 		const sendChange = async () => {
 			const record = await sendForRecord(client, change);
-			addNamesHint([{ record, name: own.name }], addHint);
+			addNamesHint([{ record, row: own }], addHint);
 			return record;
 		};
 		if (url === undefined) {

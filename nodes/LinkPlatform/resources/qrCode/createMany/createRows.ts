@@ -37,7 +37,7 @@ export async function createRows(jobs: Job[], session: Session): Promise<void> {
 	});
 	const update = (row: NewRow, known: Pick<NewRow, 'answer' | 'found'>) => {
 		const step = planRow(Object.assign(row, known));
-		if (!('next' in step)) session.settle(row.input, toResult(row, step));
+		if (!('next' in step)) session.settle(row, toResult(row, step));
 	};
 	const send = async (sending: Sending) => {
 		const answer = await getAnswer(sending, context.client);
@@ -93,5 +93,5 @@ function toResult({ row, isAnother }: NewRow, outcome: Exclude<Step, { next: str
 	const target = getStatedTarget(record, row.url) ?? row.url;
 	const another = isAnother ? qrCodeMessages.createdAnother : undefined;
 	const remark = isSameTarget(target, row.url) ? another : qrCodeMessages.targetsReplaced;
-	return { record, target, created: true, remark, name: row.name };
+	return { record, target, created: true, remark };
 }

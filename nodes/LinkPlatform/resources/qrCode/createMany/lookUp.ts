@@ -7,7 +7,7 @@ import { getLinkToChange } from '../target';
 import { Existing } from './existing';
 import { groupBy } from './groupBy';
 import { decide, leadsTo, type Namesake } from './names';
-import type { QrCode } from './report';
+import type { Result } from './report';
 import type { Job } from './rows';
 import type { Session } from './session';
 
@@ -25,7 +25,7 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 		const urls = sharing.map((one) => one.row.url);
 		const decision = decide(row, mode, namesakes, urls);
 		job.before = new Set(namesakes.map(({ record }) => toIdKey(record.id)));
-		if (decision.next === 'keep') session.settle(job.input, toKept(row.url, decision.namesake));
+		if (decision.next === 'keep') session.settle(job, toKept(row.url, decision.namesake));
 		if (decision.next === 'create') job.isAnother = decision.isAnother;
 		if (decision.next !== 'repoint') return;
 		const { record } = decision.namesake;
@@ -42,12 +42,12 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 		await lookUpRow(job).catch((thrown: unknown) => {
 			const failure = toFailure(thrown);
 			const advice = failure.kind === 'input' ? '' : qrCodeMessages.nothingCreated;
-			session.settle(job.input, { failure: failure.withAdvice(advice) });
+			session.settle(job, { failure: failure.withAdvice(advice) });
 		});
 	await mapConcurrent(jobs, work, session.limits);
 }
 
-function toKept(url: string, namesake: Namesake): QrCode {
+function toKept(url: string, namesake: Namesake): Result {
 	const { record, target = null, isLikely } = namesake;
 	const isElsewhere = target !== null && !leadsTo(url)(namesake);
 	const remark = isElsewhere ? qrCodeMessages.keptElsewhere : undefined;
