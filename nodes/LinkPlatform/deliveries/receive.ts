@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { isRecord, scalarToText } from '../api/envelope';
 import { CLICK } from '../events/events';
 import { getBotReason } from '../events/bots';
-import { toItem, type VerifiedDelivery } from './delivery';
+import { toItem } from './delivery';
 import { getIgnoredReason } from '../events/filters';
 import { HEARTBEAT, toProof } from '../subscriptions/heartbeat';
 import type { FullEvent } from '../events/simplify';
@@ -13,7 +13,7 @@ import { observe } from '../subscriptions/keepAlive';
 import { getMemory, getTriggerKey, remember } from '../subscriptions/memory';
 import { getEvents, getOptions } from '../adapter/triggerFields';
 import { getDeliveryId, getSignatures } from './signature';
-import { refuse, verifyDelivery } from './verify';
+import { refuse, verifyDelivery, type VerifiedDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -42,11 +42,8 @@ interface TriggerCheck {
 	reported?: string;
 	/** When the checks began to fail, in ms since 1970. Absent if the latest check succeeded. */
 	failingSince?: number;
-	/**
-	 * Set if another webhook had taken the place of the trigger's at the latest check, which either replaced it or left
-	 * it.
-	 */
-	foreign?: 'replaced' | 'left';
+	/** What the latest check that succeeded found. */
+	said?: Plan['say'];
 }
 
 /** The state of the checks, by published trigger. */
@@ -158,7 +155,8 @@ async function repairUrl(
 	const { checkedAt } = memory;
 	// When n8n starts, no test is running. So any webhook for the test URL is left over from a crash.
 	const gone = isStart ? [toTestUrl(url)] : [];
-	const leavesForeign = state.foreign !== undefined;
+	// Another webhook has taken the place of the trigger's again.
+	const leavesForeign = state.said === 'foreign' || state.said === 'left';
 	const goal = { n8nUrl: url, url, chosen, gone, mayLack: true, leavesForeign };
 	await run(connection, goal, memory, {
 		onPlan: (todo) => recordDefect(state, todo, connection, isStart),
@@ -166,11 +164,11 @@ async function repairUrl(
 			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
 			// receives a delivery.
 			if (create) await sendHeartbeat(connection, url, id);
-			if (say === 'left' && state.foreign !== 'left') {
+			if (say === 'left' && state.said !== 'left') {
 				const { message, description } = fill(checkMessages.left, { url });
 				report(state.context, message, description);
 			}
-			state.foreign = { foreign: 'replaced', left: 'left' }[String(say)] as typeof state.foreign;
+			state.said = say;
 			reportRenewal(state, checkedAt);
 		},
 	});

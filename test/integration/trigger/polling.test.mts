@@ -235,13 +235,18 @@ test.each([
 	expect(retryAfterMs).toBeLessThanOrEqual(2_000);
 });
 
-test('overlapping polls return each click only once', async () => {
+test('overlapping polls return each click only once, and report a failure only once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await world.change({ latencyMs: 50 });
 	await click(alias);
-	await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
+	const pollAtOnce = async () =>
+		await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
+	await pollAtOnce();
 	expect(getItems()).toHaveLength(1);
+	await world.fault('/api/urls', withStatus(403));
+	await pollAtOnce();
+	expect(world.started().map(({ status }) => status)).toEqual(['success', 'error']);
 });
 
 test('publishing the polling trigger with a wrong API key fails and says what to do', async () => {
