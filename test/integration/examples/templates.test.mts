@@ -705,6 +705,17 @@ describe('purchase-delivery', () => {
 		expect(Math.abs(days - Number(value))).toBeLessThan(1.6);
 	});
 
+	it("purchase-delivery sends only one message if its table of products can't be read", async () => {
+		opened.fakeNodes.answers = { 'Find File': new Error('No such table') };
+		await publishNew('purchase-delivery');
+		await happen('product.purchased', purchase);
+		await executions(1);
+		const all = opened.fakeNodes.calls.filter(({ node }) => node.startsWith('Message: '));
+		expect(all.map(({ parameters }) => parameters.message)).toEqual([
+			'buyer@example.com bought product 7, and the data table "Products" could not be read: No such table',
+		]);
+	});
+
 	it('purchase-delivery sends a message if the purchased product is unknown', async () => {
 		opened.fakeNodes.answers = { 'Find File': [] };
 		await publishNew('purchase-delivery');
