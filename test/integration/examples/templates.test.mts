@@ -942,6 +942,35 @@ it.each([
 	},
 );
 
+describe.each([
+	['bulk-qr-from-sheet', 'Every Morning', 'Get Rows', ['sku', 'target']],
+	['lead-links-sheet', 'Every Hour', 'Get Leads', ['lead_id']],
+	['printed-codes-from-sheet', 'Every 15 Minutes', 'Get Rows', ['short_url', 'new_url']],
+	['sheet-row-to-link', 'Every 15 Minutes', 'Get Rows', ['url']],
+])('%s', (name, trigger, read, columns) => {
+	it.each(columns)(
+		`${name} fails and names the columns of a sheet without a column "%s"`,
+		async (column) => {
+			const workflow = setUp(name);
+			for (const { json } of workflow.pinData![read]) {
+				json[`Our ${column}`] = json[column];
+				delete json[column];
+			}
+			const { error } = await run(workflow, trigger);
+			const said = `The sheet has no column "${column}"\\. Its columns: .*Our ${column}`;
+			expect(error?.message).toMatch(new RegExp(said));
+			await world.expectNoRequest();
+		},
+	);
+
+	it(`${name} does nothing if its sheet has no row`, async () => {
+		opened.fakeNodes.answers = { [read]: [] };
+		const { error } = await runNew(name, trigger);
+		expect(error).toBeUndefined();
+		await world.expectNoRequest();
+	});
+});
+
 it.each([
 	['sheet-row-to-link', 'Get Rows', 3],
 	['airtable-row-to-link', 'Get New Records', 9],
