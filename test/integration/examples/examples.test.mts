@@ -110,6 +110,14 @@ it.each(getTemplateNames())(
 );
 
 it.each(getTemplateNames())(
+	'the pages of the template %s say what happened, without the advice for the maker of a workflow',
+	(name) => {
+		const forms = readExample(name).nodes.filter(({ type }) => type.endsWith('.form'));
+		expect(JSON.stringify(forms)).not.toMatch(/\$json\.message|error, message/);
+	},
+);
+
+it.each(getTemplateNames())(
 	'the template %s creates its data tables with every column that it uses',
 	(name) => {
 		const tables = readExample(name)

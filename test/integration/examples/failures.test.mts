@@ -94,7 +94,7 @@ interface CheckboxField {
 /** The short URL of the QR code that `printCode` creates. */
 const printed = { url: '' };
 const printCode: Before = async () => {
-	const parameters = { name: 'Table 1', url: 'https://links.test/' };
+	const parameters = { name: 'Table 1', url: 'https://links.test/', downloadImage: false };
 	printed.url = toText((await world.first('qrCode', 'create', parameters)).url);
 };
 /** Runs printed-codes-from-sheet with that QR code in the first row of its sheet. */
@@ -350,6 +350,46 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 		await play(setUp(name));
 		expect(await made()).toEqual(once);
 	});
+});
+
+/** Plays that create records after they have set up the template. While they do, only reading fails. */
+const CREATING = /^(change-printed-code|clean-up)$/;
+const REFUSALS: Array<[string, number, RegExp]> = [
+	['refuses the API key', 401, /API key rejected/],
+	['is down', 503, /503/],
+];
+/** The templates that sent a request to Link Platform while it failed. */
+const refused = new Set<string>();
+
+describe.each(REFUSALS)('while Link Platform %s', (what, status, said) => {
+	it.each(cases)(
+		`the template $name ($way) says so while Link Platform ${what}`,
+		async ({ name, play, before }) => {
+			await before?.();
+			await world.forget();
+			await world.fault(
+				'*',
+				{ type: 'status', status },
+				CREATING.test(name) ? { method: 'GET' } : {},
+			);
+			const result = await play(setUp(name));
+			const pages = opened.fakeNodes.calls.flatMap(
+				({ parameters }) => parameters.completionMessage ?? [],
+			);
+			for (const page of pages) expect(page).toMatch(/^(?!.*(expression|undefined|\.\.))[^]*\.$/);
+			if ((await world.requests()).every((request) => request.status !== status)) return;
+			refused.add(name);
+			expect(seen(result, opened.fakeNodes.calls)).toMatch(said);
+			if (pages.length > 0) expect(pages).toEqual([expect.stringMatching(said)]);
+		},
+	);
+});
+
+it('every template with a node of Link Platform was tested while Link Platform failed', () => {
+	const asking = cases.filter(({ name }) =>
+		readExample(name).nodes.some((node) => isAction(node) && canFail(node)),
+	);
+	expect([...refused].sort()).toEqual([...new Set(asking.map(({ name }) => name))].sort());
 });
 
 const getSettings = ({ nodes }: WorkflowJson) =>

@@ -705,6 +705,17 @@ describe('purchase-delivery', () => {
 		expect(Math.abs(days - Number(value))).toBeLessThan(1.6);
 	});
 
+	it("purchase-delivery sends only one message if its table of products can't be read", async () => {
+		opened.fakeNodes.answers = { 'Find File': new Error('No such table') };
+		await publishNew('purchase-delivery');
+		await happen('product.purchased', purchase);
+		await executions(1);
+		const all = opened.fakeNodes.calls.filter(({ node }) => node.startsWith('Message: '));
+		expect(all.map(({ parameters }) => parameters.message)).toEqual([
+			'buyer@example.com bought product 7, and the data table "Products" could not be read: No such table',
+		]);
+	});
+
 	it('purchase-delivery sends a message if the purchased product is unknown', async () => {
 		opened.fakeNodes.answers = { 'Find File': [] };
 		await publishNew('purchase-delivery');
@@ -930,6 +941,35 @@ it.each([
 		expect([bad.short_url ?? '', bad.status]).toEqual(['', expect.stringMatching(/URL/)]);
 	},
 );
+
+describe.each([
+	['bulk-qr-from-sheet', 'Every Morning', 'Get Rows', ['sku', 'target']],
+	['lead-links-sheet', 'Every Hour', 'Get Leads', ['lead_id']],
+	['printed-codes-from-sheet', 'Every 15 Minutes', 'Get Rows', ['short_url', 'new_url']],
+	['sheet-row-to-link', 'Every 15 Minutes', 'Get Rows', ['url']],
+])('%s', (name, trigger, read, columns) => {
+	it.each(columns)(
+		`${name} fails and names the columns of a sheet without a column "%s"`,
+		async (column) => {
+			const workflow = setUp(name);
+			for (const { json } of workflow.pinData![read]) {
+				json[`Our ${column}`] = json[column];
+				delete json[column];
+			}
+			const { error } = await run(workflow, trigger);
+			const said = `The sheet has no column "${column}"\\. Its columns: .*Our ${column}`;
+			expect(error?.message).toMatch(new RegExp(said));
+			await world.expectNoRequest();
+		},
+	);
+
+	it(`${name} does nothing if its sheet has no row`, async () => {
+		opened.fakeNodes.answers = { [read]: [] };
+		const { error } = await runNew(name, trigger);
+		expect(error).toBeUndefined();
+		await world.expectNoRequest();
+	});
+});
 
 it.each([
 	['sheet-row-to-link', 'Get Rows', 3],
