@@ -204,13 +204,17 @@ test('cleanKey returns an empty string for the word Bearer alone', () => {
 	expect([cleanKey('Bearer'), cleanKey('"Bearer "'), cleanKey(undefined)]).toEqual(['', '', '']);
 });
 
-test.each([
-	...['', ' ', 'Bearer', null].map((apiKey): [unknown, string] => [apiKey, 'is empty']),
-	...['lp\n1', '\u{1f511}', 'l\u0119', { a: 1 }, ['lp_1']].map((apiKey): [unknown, string] => [
-		apiKey,
-		'must be one line',
-	]),
-])('parseKey rejects the API key %j: it %s', (apiKey, message) => {
+test.each(table<[unknown, string]>`
+	"" | is empty
+	" " | is empty
+	Bearer | is empty
+	null | is empty
+	"lp\\n1" | must be one line
+	\ud83d\udd11 | must be one line
+	l\u0119 | must be one line
+	{"a": 1} | must be one line
+	["lp_1"] | must be one line
+`)('parseKey rejects the API key %j: it %s', (apiKey, message) => {
 	expect(() => parseKey({ apiKey })).toThrow(message);
 });
 

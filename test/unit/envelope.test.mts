@@ -90,26 +90,40 @@ test.each(table<[unknown, boolean]>`
 	expect(isOwnFailure(body)).toBe(expected);
 });
 
-test.each([
-	...[true, 1, '1', 'true'].flatMap(
-		(deleted): Array<[unknown, boolean]> => [
-			[{ deleted }, true],
-			[{ data: { deleted } }, true],
-		],
-	),
-	...[false, 0, '0', 'false', '', 'no', 'yes', [], {}].flatMap(
-		(deleted): Array<[unknown, boolean]> => [
-			[{ error: 0, deleted }, false],
-			[{ error: 0, data: { deleted } }, false],
-		],
-	),
-	[{ error: 0 }, true],
-	[{ success: true, message: 'Done' }, true],
-	[{ id: 1 }, false],
-	[{ data: { id: 1 } }, false],
-	[{}, false],
-	[{ message: 'Deleted.' }, false],
-])('isDeleted for the response body %j returns %s', (body, expected) => {
+test.each(table<[object, boolean]>`
+	{"deleted": true} | true
+	{"data": {"deleted": true}} | true
+	{"deleted": 1} | true
+	{"data": {"deleted": 1}} | true
+	{"deleted": "1"} | true
+	{"data": {"deleted": "1"}} | true
+	{"deleted": "true"} | true
+	{"data": {"deleted": "true"}} | true
+	{"error": 0, "deleted": false} | false
+	{"error": 0, "data": {"deleted": false}} | false
+	{"error": 0, "deleted": 0} | false
+	{"error": 0, "data": {"deleted": 0}} | false
+	{"error": 0, "deleted": "0"} | false
+	{"error": 0, "data": {"deleted": "0"}} | false
+	{"error": 0, "deleted": "false"} | false
+	{"error": 0, "data": {"deleted": "false"}} | false
+	{"error": 0, "deleted": ""} | false
+	{"error": 0, "data": {"deleted": ""}} | false
+	{"error": 0, "deleted": "no"} | false
+	{"error": 0, "data": {"deleted": "no"}} | false
+	{"error": 0, "deleted": "yes"} | false
+	{"error": 0, "data": {"deleted": "yes"}} | false
+	{"error": 0, "deleted": []} | false
+	{"error": 0, "data": {"deleted": []}} | false
+	{"error": 0, "deleted": {}} | false
+	{"error": 0, "data": {"deleted": {}}} | false
+	{"error": 0} | true
+	{"success": true, "message": "Done"} | true
+	{"id": 1} | false
+	{"data": {"id": 1}} | false
+	{} | false
+	{"message": "Deleted."} | false
+`)('isDeleted for the response body %j returns %s', (body, expected) => {
 	expect(isDeleted(body)).toBe(expected);
 });
 
@@ -271,25 +285,32 @@ test.each([
 	expect(scalarToText(value)).toBe(text);
 });
 
-test.each([
-	[{ error: 0, message: 'Note.', data: { id: 1 } }, ['Note.'], []],
-	[{ message: 'Note.', id: 1 }, ['Note.'], []],
-	[{ error: 0, message: 'Done it.' }, [], []],
-	[{ message: 'Done it.', warnings: ['a.'] }, ['a.'], ['a.']],
-	[{ error: 0, message: 'Done it.', data: null }, [], []],
-	[{ message: 'Done it.', data: 7, warnings: 'a.' }, ['a.'], ['a.']],
-	[{ data: { id: 1 }, warnings: ['a.', 'b.'] }, ['a.', 'b.'], ['a.', 'b.']],
-	[{ data: {}, warnings: [{ message: 'a.' }, 7, null, []] }, ['a.'], ['a.']],
-	...['', ' ', 'OK', 'ok.', 'Success', 'successful!', 'Successfully', 'done', '…'].map(
-		(message): [unknown, string[], string[]] => [{ message, id: 1 }, [], []],
-	),
-	...['OK?!a', 'Not ok', 'Successor', 'redone'].map(
-		(message) => [{ message, id: 1 }, [message], []] as [unknown, string[], string[]],
-	),
-	[[{ message: 'a' }], [], []],
-	['a', [], []],
-	[undefined, [], []],
-])(
+test.each(table<[unknown, string[], string[]]>`
+	{"error": 0, "message": "Note.", "data": {"id": 1}} | ["Note."] | []
+	{"message": "Note.", "id": 1} | ["Note."] | []
+	{"error": 0, "message": "Done it."} | [] | []
+	{"message": "Done it.", "warnings": ["a."]} | ["a."] | ["a."]
+	{"error": 0, "message": "Done it.", "data": null} | [] | []
+	{"message": "Done it.", "data": 7, "warnings": "a."} | ["a."] | ["a."]
+	{"data": {"id": 1}, "warnings": ["a.", "b."]} | ["a.", "b."] | ["a.", "b."]
+	{"data": {}, "warnings": [{"message": "a."}, 7, null, []]} | ["a."] | ["a."]
+	{"message": "", "id": 1} | [] | []
+	{"message": " ", "id": 1} | [] | []
+	{"message": "OK", "id": 1} | [] | []
+	{"message": "ok.", "id": 1} | [] | []
+	{"message": "Success", "id": 1} | [] | []
+	{"message": "successful!", "id": 1} | [] | []
+	{"message": "Successfully", "id": 1} | [] | []
+	{"message": "done", "id": 1} | [] | []
+	{"message": "…", "id": 1} | [] | []
+	{"message": "OK?!a", "id": 1} | ["OK?!a"] | []
+	{"message": "Not ok", "id": 1} | ["Not ok"] | []
+	{"message": "Successor", "id": 1} | ["Successor"] | []
+	{"message": "redone", "id": 1} | ["redone"] | []
+	[{"message": "a"}] | [] | []
+	a | [] | []
+	undefined | [] | []
+`)(
 	'getNotices for the response body %j returns %j after a write, and %j after a read',
 	(body, ofWrite, ofRead) => {
 		expect([getNotices(body, true), getNotices(body, false)]).toEqual([ofWrite, ofRead]);

@@ -477,22 +477,14 @@ test('link.milestone is returned once for each step, even if the counter falls a
 	expect(event.data).toMatchObject({ linkId: 1, clicks: 30, step: 20 });
 });
 
-/** Changes of a link between polls, and the number of executions without items that they start. */
-const QUIET: Array<[string, Partial<typeof watch>, unknown[], number]> = [
-	['clicks below the next milestone', { event: 'link.milestone', steps: [100] }, [0, 1, 5, 9], 0],
-	['clicks outside the filter', { filters: { alias: 'c-*' } }, [0, 1, 2], 0],
-	['a counter outside the filter that falls', { filters: { alias: 'c-*' } }, [10, 9, 10, 9], 0],
-	[
-		'a counter outside the filter that becomes readable',
-		{ filters: { alias: 'c-*' } },
-		[null, 4],
-		0,
-	],
-	['a counter that becomes unreadable and readable again', {}, [4, null, null, 4], 0],
-	['a counter that falls and recovers', {}, [5, 5, 4, 4, 5, 5], 2],
-];
-
-test.each(QUIET)(
+test.each(table<[string, object, unknown[], number]>`
+	clicks below the next milestone | {"event": "link.milestone", "steps": [100]} | [0, 1, 5, 9] | 0
+	clicks outside the filter | {"filters": {"alias": "c-*"}} | [0, 1, 2] | 0
+	a counter outside the filter that falls | {"filters": {"alias": "c-*"}} | [10, 9, 10, 9] | 0
+	a counter outside the filter that becomes readable | {"filters": {"alias": "c-*"}} | [null, 4] | 0
+	a counter that becomes unreadable and readable again | {} | [4, null, null, 4] | 0
+	a counter that falls and recovers | {} | [5, 5, 4, 4, 5, 5] | 2
+`)(
 	'an execution without items saves only suspected drops: %s',
 	async (_, watched, clicks, runs) => {
 		const one = calm(2, {}, watched);
