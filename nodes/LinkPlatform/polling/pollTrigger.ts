@@ -72,6 +72,8 @@ async function pollOnce(
 	patience: number,
 	publication?: { failure?: unknown },
 ): Promise<INodeExecutionData[][] | null> {
+	// A reading that waits for another one begins later, and what is made until then is new.
+	const published = publication && Date.now();
 	// Read all fields before the first await. After that, another poll may take over n8n's expression engine.
 	const watch = toWatch(context);
 	// Keep the state under the node's ID, because n8n keeps a node's own data under its name, and so loses it when the node
@@ -93,7 +95,7 @@ async function pollOnce(
 	const taken = readings.length > 0 ? takeAll(watch, client, former, readings) : undefined;
 	// A publication whose first reading takes long succeeds, unless Link Platform has only failed until now.
 	if (!taken && ongoing.began === undefined && publication?.failure) throw publication.failure;
-	const { began } = ongoing;
+	const began = ongoing.began ?? published;
 	const pending = began === undefined ? former : start(watch, client, former, began);
 	const state = taken?.state ?? pending;
 	// The state is one string, because n8n wraps every value of an object in a proxy.

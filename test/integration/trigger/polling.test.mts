@@ -201,6 +201,41 @@ test('publishing ends although the first reading takes longer, and the next poll
 	expect((await world.counts())['GET /api/urls']).toBe(6);
 });
 
+test('a record made after publishing is new, even if the first reading waits for one of another workflow', async () => {
+	const { patience } = getBuiltModule<typeof Publication>('nodes/LinkPlatform/adapter/publication');
+	const clicks = await publish();
+	await world.fault('/api/urls', { type: 'delay', ms: 2_000 });
+	await world.forget();
+	const reading = clicks.poll();
+	const { publication: time } = patience;
+	patience.publication = 100;
+	const workflow = await publish({ event: 'qr.created' }).finally(
+		() => (patience.publication = time),
+	);
+	const second = Date.now() + 1_000;
+	await until('the second after publishing', () => Date.now() > second);
+	await world.call('/api/qr/add', { name: 'Poster', url: 'https://example.com/poster' });
+	expect((await world.counts())['GET /api/qrs']).toBeUndefined();
+	await reading;
+	for (let n = 0; n < 2; n += 1) await workflow.poll();
+	expect(getItems()).toMatchObject([{ event: 'qr.created', name: 'Poster' }]);
+});
+
+test('a counter that begins with a poll is saved, so that its next click counts in the durable scheduler', async () => {
+	await world.change({ dates: 'space' });
+	const workflow = await publish();
+	await world.call('/api/url/add', { url: 'https://example.com/new', alias: 'brand-new' });
+	for (let n = 0; n < 2; n += 1) {
+		await workflow.pollDurably();
+		await click('brand-new');
+	}
+	await workflow.pollDurably();
+	expect(getItems()).toMatchObject([
+		{ alias: 'brand-new', added: 1 },
+		{ alias: 'brand-new', added: 1 },
+	]);
+});
+
 test('a poll of the durable scheduler leaves a long reading to the next poll', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
