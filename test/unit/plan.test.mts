@@ -72,6 +72,13 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		{ leavesForeign: true },
 	],
 	[
+		'a subscription with another ID and other events that takes its place again',
+		[one('2', { events: ['other'] })],
+		own('9'),
+		['2', false, [], 'left'],
+		{ leavesForeign: true },
+	],
+	[
 		'its own subscription after another one took its place',
 		[right, other],
 		own('1'),

@@ -159,7 +159,7 @@ async function repairUrl(
 	const leavesForeign = state.said === 'foreign' || state.said === 'left';
 	const goal = { n8nUrl: url, url, chosen, gone, mayLack: true, leavesForeign };
 	await run(connection, goal, memory, {
-		onPlan: (todo) => recordDefect(state, todo, connection, isStart),
+		onPlan: (todo) => recordDefect(state, todo, connection),
 		onActive: async ({ create, say }, id) => {
 			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
 			// receives a delivery.
@@ -178,20 +178,15 @@ async function repairUrl(
  * Records what is wrong with the subscription. Does nothing if no event is missed, e.g. after a change of n8n's
  * address.
  */
-function recordDefect(
-	state: TriggerCheck,
-	todo: Plan,
-	{ getMark }: Connection,
-	isStart: boolean,
-): void {
-	const { checkedAt, formerUrls = [], secretMark } = getMemory(state.context);
-	const { chosen } = state;
+function recordDefect(state: TriggerCheck, todo: Plan, { getMark }: Connection): void {
+	const { context, chosen, said } = state;
+	const { checkedAt, formerUrls = [], secretMark } = getMemory(context);
 	// n8n's static data keeps former URLs until the trigger is published again. The address has changed since the last
 	// subscription only if the remembered secret is that of a former URL.
 	const isMoved = formerUrls.some((url) => getMark(url) === secretMark);
 	const isGrown = todo.say === 'eventsMissing' && Array.isArray(chosen) && chosen.includes(ALL);
 	// When n8n starts, the ID of a renewal may not have been saved. The webhook is then the trigger's own.
-	const isUnsaved = todo.say === 'foreign' && isStart;
+	const isUnsaved = todo.say === 'foreign' && said === undefined && isResumed(context);
 	if (todo.say === 'fine' || todo.say === 'left' || checkedAt === undefined) return;
 	if (isMoved || isGrown || isUnsaved) return;
 	state.defect ??= fill(checkMessages[todo.say], { events: todo.lacking.join(', ') });

@@ -170,8 +170,8 @@ function examine(
 	const isForeign = !isOwn && subscription.id !== '';
 	if (isForeign && !leavesForeign) return 'foreign';
 	if (memory.secretMark !== getMark(url)) return 'secretChanged';
-	if (getLacking(subscription.events, events).length > 0) return 'eventsMissing';
-	return isForeign ? 'left' : 'fine';
+	if (isForeign) return 'left';
+	return getLacking(subscription.events, events).length > 0 ? 'eventsMissing' : 'fine';
 }
 
 /**
