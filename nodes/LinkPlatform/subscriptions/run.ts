@@ -1,4 +1,5 @@
 import type { PostRequest } from '../adapter/client';
+import { untilAborted } from '../adapter/publication';
 import type { Client } from '../api/client';
 import { getFailure, toFailure, type Failure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -106,9 +107,12 @@ export async function run(
 	return { ...todo, id };
 }
 
-/** Remembers a new subscription, and how Link Platform lists its URL. Logs the events that Link Platform refused. */
+/**
+ * Remembers a new subscription, and how Link Platform lists its URL. Logs the events that Link Platform refused. If a
+ * publication is given up meanwhile, deletes the subscription, because n8n removes nothing after that.
+ */
 async function recordNew(
-	{ client, signal, getMark, warn }: Connection,
+	{ client, afterward, signal, getMark, warn }: Connection,
 	memory: Memory,
 	url: string,
 	{ id, refused, listedUrl }: Created,
@@ -123,7 +127,8 @@ async function recordNew(
 	});
 	if (isPart) warn(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }));
 	if (listedUrl !== undefined) return;
-	const listed = await getSubscriptions(client).catch(() => []);
+	const listed = await untilAborted(signal, getSubscriptions(client)).catch(() => []);
+	if (signal.aborted && memory.isPending) await unsubscribe(afterward, id);
 	signal.throwIfAborted();
 	const found = listed.find((one) => one.id === id);
 	if (memory.webhookId === id) remember(memory, url, { listedUrl: found?.url });
