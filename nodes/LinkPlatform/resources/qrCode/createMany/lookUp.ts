@@ -34,7 +34,7 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 			const isOnly = existing.known(`name ${key}`).length === 1;
 			return isOnly && named.get(key)?.some((one) => isSameTarget(one.row.url, row.url)) === true;
 		};
-		const lead = await existing.leads.of(record, '', true);
+		const lead = await existing.leads.of(record);
 		const linkId = await getLinkToChange(record, lead, row.url, existing, isMeant);
 		job.toUpdate = { ...decision.namesake, ...lead, linkId };
 	};
