@@ -17,7 +17,8 @@ import {
 const record = { id: 7, name: 'Row 0' };
 const toRow = (n: number, more: Partial<NewRow> = {}) =>
 	({
-		row: { name: `Row ${n}`, url: `https://example.com/${n}` },
+		name: `Row ${n}`,
+		url: `https://example.com/${n}`,
 		design: {},
 		isRepeated: false,
 		...more,
@@ -201,12 +202,13 @@ test.each([
 	['3 of 3 rows', undefined],
 	['The field "url" is not valid', undefined],
 ])('findQuoted reads the message %j as quoting row %j', (message, quoted) => {
-	const named = [...rows, toRow(3, { row: { name: 'url', url: 'https://example.com/3' } })];
+	const named = [...rows, toRow(3, { name: 'url' })];
 	expect(findQuoted(message, named)).toBe(named[quoted ?? NaN]);
 });
 
 const two = ['Tom & Jerry', '7'].map((name, n) => ({
-	row: { name, url: `https://example.com/${n}` },
+	name,
+	url: `https://example.com/${n}`,
 	design: {},
 }));
 const [a, b] = [
