@@ -39,7 +39,7 @@ export const linkId = locator(
 			const links = getLinkLookup(account);
 			if (!parseShortUrl(given)) {
 				assertId(given, 'linkId', 'Link');
-				const [link] = await links.byId(given);
+				const link = await links.byId(given);
 				if (link) return link.id;
 			}
 			return await links.byShortUrl(given, isDeletion);

@@ -4,6 +4,7 @@ import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { getHost, isOwnShortUrl, isSameTarget, toIdKey, toPlainName } from '../../api/identity';
+import { oncePer } from '../../api/once';
 import { toRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
 import type { OperationContext } from '../../runner/operation';
@@ -38,59 +39,58 @@ export interface Lead {
  * because it finds whatever contains its text.
  */
 export class Leads {
-	private readonly details = new Map<unknown, Promise<IDataObject>>();
 	/** True if the details of the first QR code state its target or its link. If they don't, no others are read. */
 	private areTelling?: Promise<boolean>;
+	private readonly readDetails = oncePer(async ({ id }: IDataObject) => {
+		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
+		return await unlessRefused(sendForRecord(this.links.client, request));
+	});
 
 	constructor(private readonly links: LinkLookup) {}
 
-	/** Returns where a QR code leads. Looks for its link only if its target isn't stated, or if `isLinkWanted`. */
-	async of(qrCode: IDataObject, asked = '', isLinkWanted = false): Promise<Lead> {
-		const lead = await this.read(qrCode, asked, isLinkWanted);
-		if (lead.target !== undefined && (lead.linkId !== undefined || !isLinkWanted)) return lead;
+	/**
+	 * Returns where a QR code leads. Looks for its link only if its target isn't stated, or if it isn't to be compared
+	 * with a URL (`asked`).
+	 */
+	async of(qrCode: IDataObject, asked?: string): Promise<Lead> {
+		const lead = await this.read(qrCode, asked);
+		if (isEnough(lead, asked)) return lead;
 		this.areTelling ??= this.readDetails(qrCode).then(isTelling, () => true);
 		if (!(await this.areTelling)) return lead;
-		return await this.read({ ...qrCode, ...(await this.readDetails(qrCode)) }, asked, isLinkWanted);
+		return await this.read({ ...qrCode, ...(await this.readDetails(qrCode)) }, asked);
 	}
 
 	/** Does the same as `of`, but doesn't read the details of the QR code. */
-	async read(qrCode: IDataObject, asked: string, isLinkWanted: boolean): Promise<Lead> {
+	async read(qrCode: IDataObject, asked?: string): Promise<Lead> {
 		const stated = { target: getStatedTarget(qrCode, asked), linkId: getLinkId(qrCode) };
-		if (stated.target !== undefined && (stated.linkId !== undefined || !isLinkWanted))
-			return stated;
-		const link = await unlessRefused(this.findLink(qrCode, stated.linkId), undefined);
+		if (isEnough(stated, asked)) return stated;
+		const link = await unlessRefused(this.findLink(qrCode));
 		if (!link) return stated;
 		const { target = getTarget(link), linkId = toIdKey(link.id) } = stated;
 		return { target, linkId, link };
 	}
 
-	private async findLink(qrCode: IDataObject, id?: string): Promise<IDataObject | undefined> {
-		const isIts = (link: IDataObject) => id === undefined || toIdKey(link.id) === id;
-		for (const shortUrl of [getUrlOfLink(qrCode), qrCode.url]) {
-			const link = (await this.links.at(scalarToText(shortUrl))).find(isIts);
-			if (link) return link;
-		}
-		return id === undefined ? undefined : (await this.links.byId(id))[0];
-	}
-
-	private async readDetails({ id }: IDataObject): Promise<IDataObject> {
-		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
-		const details =
-			this.details.get(id) ?? unlessRefused(sendForRecord(this.links.client, request), {});
-		this.details.set(id, details);
-		return await details;
+	private async findLink(qrCode: IDataObject): Promise<IDataObject | undefined> {
+		const { links } = this;
+		const id = getLinkId(qrCode);
+		if (id !== undefined) return await links.byId(id, qrCode.url);
+		return (await links.at(getUrlOfLink(qrCode))) ?? (await links.at(qrCode.url));
 	}
 }
 
-function isTelling(details: IDataObject): boolean {
+function isEnough({ target, linkId }: Lead, asked?: string): boolean {
+	return target !== undefined && (linkId ?? asked) !== undefined;
+}
+
+function isTelling(details: IDataObject = {}): boolean {
 	return [getStatedTarget(details), getLinkId(details), getUrlOfLink(details)].some(Boolean);
 }
 
-/** Resolves with `fallback` if Link Platform refuses a request. */
-async function unlessRefused<Result, Fallback>(work: Promise<Result>, fallback: Fallback) {
+/** Resolves with undefined if Link Platform refuses a request. */
+async function unlessRefused<Result>(work: Promise<Result>): Promise<Result | undefined> {
 	return await work.catch((thrown: unknown) => {
 		if (toFailure(thrown).kind !== 'refused') throw thrown;
-		return fallback;
+		return undefined;
 	});
 }
 

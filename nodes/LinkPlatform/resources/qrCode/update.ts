@@ -59,7 +59,7 @@ export const update: CompositeOperation = {
 		}
 		const details = await sendForRecord(client, toItemRequest('GET /api/qr/{qrCodeId}', input));
 		const links = getLinkLookup(account);
-		const lead = await new Leads(links).read(details, '', true);
+		const lead = await new Leads(links).read(details);
 		const qrCodes = getQrCodeLookup(account);
 		const linkId = await getLinkToChange(details, lead, String(url), qrCodes);
 		const hasOthers = Object.keys(own).length > 0;

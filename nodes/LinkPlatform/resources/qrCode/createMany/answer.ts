@@ -34,7 +34,7 @@ export function readEntries(body: unknown, rows: NewQrCode[]): Entries {
 	const named = groupBy(listEntries(body), (entry) => toNameKey(getName(entry)));
 	const entries = new Map<NewQrCode, Entry>();
 	for (const one of rows) {
-		const key = toNameKey(one.row.name);
+		const key = toNameKey(one.name);
 		const [entry, another] = named.get(key) ?? [];
 		if (entry && !another) entries.set(one, toEntry(entry));
 		named.delete(key);

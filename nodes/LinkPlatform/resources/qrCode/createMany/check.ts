@@ -6,7 +6,7 @@ import type { Result, Results } from './report';
 import type { Job } from './rows';
 
 /** Returns the result that a real run would have for a row. A QR code that it would create has no fields yet. */
-export function toExpected({ row: { url: target }, toUpdate }: Job): Result {
+export function toExpected({ url: target, toUpdate }: Job): Result {
 	if (!toUpdate) return { record: {}, target, created: true };
 	return { record: toUpdate.record, target, changed: { previousUrl: toUpdate.target } };
 }

@@ -31,9 +31,9 @@ export async function createRows(jobs: Job[], session: Session): Promise<void> {
 	const { context, limits } = session;
 	const { batchSize: size = batchSize.default } =
 		jobs[0]?.input.collection('additionalFields') ?? {};
-	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
+	const named = groupBy(jobs, ({ name }) => toNameKey(name));
 	const rows = session.getOpen(jobs).map((job): NewRow => {
-		return { ...job, isRepeated: named.get(toNameKey(job.row.name))?.length !== 1 };
+		return { ...job, isRepeated: named.get(toNameKey(job.name))?.length !== 1 };
 	});
 	const update = (row: NewRow, known: Pick<NewRow, 'answer' | 'found'>) => {
 		const step = planRow(Object.assign(row, known));
@@ -70,7 +70,7 @@ async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer>
 			const entries = new Map(hasId(record) ? [[rows[0], { record }]] : []);
 			return { rows, as, clock, entries, serviceMessage: getMessage(response) };
 		}
-		const body = { qrs: rows.map(({ row }) => ({ ...row })) };
+		const body = { qrs: rows.map(({ name, url }) => ({ name, url })) };
 		const request = toRequest('POST /api/qr/bulk');
 		const response = await client.send({ ...request, body, onSend, isPartial: rows.length > 1 });
 		return {
@@ -87,11 +87,11 @@ async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer>
 	}
 }
 
-function toResult({ row, isAnother }: NewRow, outcome: Exclude<Step, { next: string }>): Result {
+function toResult({ url, isAnother }: NewRow, outcome: Exclude<Step, { next: string }>): Result {
 	if ('failure' in outcome) return outcome;
 	const { record } = outcome;
-	const target = getStatedTarget(record, row.url) ?? row.url;
+	const target = getStatedTarget(record, url) ?? url;
 	const another = isAnother ? qrCodeMessages.createdAnother : undefined;
-	const remark = isSameTarget(target, row.url) ? another : qrCodeMessages.targetsReplaced;
+	const remark = isSameTarget(target, url) ? another : qrCodeMessages.targetsReplaced;
 	return { record, target, created: true, remark };
 }

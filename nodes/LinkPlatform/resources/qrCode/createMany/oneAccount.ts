@@ -50,7 +50,7 @@ async function finish(job: Job, session: Session): Promise<void> {
 async function settleRows(session: Session): Promise<void> {
 	// Rows with the same name and URL share one QR code, except with 'Create Another'.
 	const groups = groupBy(session.jobs, (job, index) => {
-		const { name, url } = job.row;
+		const { name, url } = job;
 		return isLookedUp(job) ? JSON.stringify([toNameKey(name), toTargetKey(url)]) : index;
 	});
 	const firstRows = [...groups.values()].map(([first]) => first);
@@ -80,11 +80,11 @@ async function settleRows(session: Session): Promise<void> {
 async function changeTargets(jobs: Job[], session: Session): Promise<void> {
 	const changes = new Map<string, Promise<string>>();
 	const change = async (job: Job) => {
-		const { row, toUpdate } = job;
+		const { url, toUpdate } = job;
 		if (!toUpdate) return;
 		const { record, target: previousUrl, linkId } = toUpdate;
 		try {
-			const changing = changes.get(linkId) ?? changeTarget(linkId, row.url, session.context);
+			const changing = changes.get(linkId) ?? changeTarget(linkId, url, session.context);
 			changes.set(linkId, changing);
 			const target = await changing;
 			const changed: IDataObject = { updated: true };

@@ -133,7 +133,7 @@ export function planRow(row: NewRow): Step {
 /** Returns the outcome in a row's entry. A QR code that the row's look-up has found wasn't created. */
 function toOutcome(
 	entry: Extract<Step, { record: unknown } | { failure: unknown }>,
-	{ row: { name }, before }: NewRow,
+	{ name, before }: NewRow,
 ): Step {
 	const id = 'record' in entry ? toIdKey(entry.record.id) : '';
 	if (!before?.has(id)) return entry;
@@ -141,7 +141,7 @@ function toOutcome(
 }
 
 /** Returns the failure of a row that is neither in the response nor in the list of QR codes. */
-function toMissing({ row: { name }, answer }: NewRow, serviceMessage = ''): Failure {
+function toMissing({ name, answer }: NewRow, serviceMessage = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name }).asMayBeDone();
 	const names = new Set(answer?.others?.map((one) => `"${scalarToText(one.name)}"`));
 	const advised =
@@ -186,7 +186,7 @@ const FIELDS = ['name', 'url', 'qrs'];
  * refusal quotes no row or several rows.
  */
 export function findQuoted(message: string, rows: NewQrCode[]): NewQrCode | undefined {
-	const quoted = rows.filter(({ row: { name, url } }) => {
+	const quoted = rows.filter(({ name, url }) => {
 		const [, afterUrl] = message.split(url);
 		const isWholeUrl = afterUrl !== undefined && !/^\.?[\w/%#?&=-]/.test(afterUrl);
 		return isWholeUrl || (!FIELDS.includes(name) && message.includes(`"${name}"`));

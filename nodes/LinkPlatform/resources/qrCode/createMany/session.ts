@@ -31,13 +31,13 @@ export class Session {
 
 	/** Stores the result of a row. */
 	settle(job: Job, result: Result): void {
-		const { input, row } = job;
+		const { input } = job;
 		const { record, failure } = result;
-		this.results.set(input, { ...result, row });
+		this.results.set(input, { ...result, row: job });
 		if (failure) this.limits.progress.hasFailed = true;
 		if (!record && !failure?.mustNotRepeat(isLookedUp(job))) return;
 		// If only its image is missing, the next try downloads it.
-		const kept = record ? { ...result, row, failure: undefined } : result;
+		const kept = record ? { ...result, row: job, failure: undefined } : result;
 		this.tries.set(input, { ...job, result: kept } satisfies Done);
 	}
 }
