@@ -119,7 +119,8 @@ async function waitForReadings(
 	ongoing: Ongoing,
 	patience: number,
 ): Promise<Reading[]> {
-	const reading = await waitFor(ongoing.complete, patience);
+	await waitFor(ongoing.complete, patience);
+	const { reading } = ongoing;
 	const late = lateReadings.get(trigger);
 	if (reading) lateReadings.delete(trigger);
 	else lateReadings.set(trigger, ongoing);
@@ -135,14 +136,11 @@ function takeAll(watch: Watch, client: Client, former: PollState | undefined, re
 	return next ? { ...take(watch, client, taken.state, next), mustBeSaved: true } : taken;
 }
 
-/** Resolves with the result of `work`, or with undefined after `ms`. */
-async function waitFor<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-	if (ms === Infinity) return await work;
+/** Waits for `work`, or for `ms` if that is shorter. */
+async function waitFor(work: Promise<unknown>, ms: number): Promise<void> {
 	const timer = new AbortController();
-	const over = sleep(ms, timer.signal).catch(() => undefined);
-	return await Promise.race([work, over.then(() => undefined)]).finally(() =>
-		timer.abort(NO_LONGER_NEEDED),
-	);
+	const over = ms === Infinity ? [] : [sleep(ms, timer.signal).catch(() => undefined)];
+	await Promise.race([work, ...over]).finally(() => timer.abort(NO_LONGER_NEEDED));
 }
 
 /** Returns the node's output: the events of a poll or, in the editor, the latest real event. Shows the poll's hints. */
