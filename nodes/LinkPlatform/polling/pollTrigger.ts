@@ -92,8 +92,8 @@ async function pollOnce(
 	const readings = await waitForReadings(trigger, ongoing, patience);
 	const taken = readings.length > 0 ? takeAll(watch, client, former, readings) : undefined;
 	// A publication whose first reading takes long succeeds, unless Link Platform has only failed until now.
-	if (!taken && ongoing.began === undefined && publication?.failure) throw publication.failure;
-	const { began } = ongoing;
+	const { began } = ongoing.client;
+	if (!taken && began === undefined && publication?.failure) throw publication.failure;
 	const pending = began === undefined ? former : start(watch, client, former, began);
 	const state = taken?.state ?? pending;
 	// The state is one string, because n8n wraps every value of an object in a proxy.
