@@ -18,10 +18,10 @@ import { refuse, verifyDelivery, type VerifiedDelivery } from './verify';
 const HOUR = 60 * 60 * 1000;
 
 /**
- * The number of signed deliveries that each trigger has refused since the last one that it accepted, in this process.
- * It counts for one subscription of the trigger.
+ * The number of signed deliveries that each trigger has refused since the last one that it accepted, in this process. It
+ * is counted anew for each subscription of the trigger.
  */
-const refused = new Map<string, { webhookId?: string; count: number }>();
+const refused = new Map<string, number>();
 
 /**
  * Responds to a delivery that arrives at the trigger's webhook:
@@ -37,10 +37,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const verified = await verifyDelivery(context);
 	const trigger = getTriggerKey(context);
 	const memory = getMemory(context);
+	const subscription = `${trigger} ${memory.webhookId}`;
+	const count = refused.get(subscription) ?? 0;
 	if ('refusal' in verified) {
 		const isSigned = getSignatures(context.getHeaderData() as IDataObject).length > 0;
-		const { webhookId } = memory;
-		if (isSigned) refused.set(trigger, { webhookId, count: getRefused(trigger, webhookId) + 1 });
+		if (isSigned) refused.set(subscription, count + 1);
 		return refuse(context, verified.refusal);
 	}
 	const { event, webhookId, test } = verified.body;
@@ -54,12 +55,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (isRenewal) observe(context, url, { webhookId, secretMark });
 	const isOutdated = url === memory.webhookUrl && secretMark !== memory.secretMark;
 	const current = isOwn && isOutdated ? { current: false } : {};
-	if (!isOwn) refused.delete(trigger);
+	if (!isOwn) refused.delete(subscription);
 	// A delivery shows that the subscription works. n8n saves that after a delivery, unlike after a check; once an hour is
 	// enough.
 	const isStale = Date.now() - Date.parse(memory.checkedAt ?? '') > HOUR;
 	if (!isOwn && isStale) remember(memory, url, { checkedAt: new Date().toISOString() });
-	const accepted = isHeartbeat ? toAnswer(context, verified) : acceptDelivery(context, verified);
+	const accepted = isHeartbeat
+		? toAnswer(context, verified, isOwn ? count : 0)
+		: acceptDelivery(context, verified);
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
 		const delivery = { ...keys, hint: takeIgnored(trigger) };
@@ -75,19 +78,18 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  * and how many signed deliveries the trigger has refused since the last one that it accepted. `receive` adds
  * `current: false` if the trigger's subscription was created with another secret.
  */
-function toAnswer(context: IWebhookFunctions, { body, secret: { secret } }: VerifiedDelivery) {
+function toAnswer(
+	context: IWebhookFunctions,
+	{ body, secret: { secret } }: VerifiedDelivery,
+	count: number,
+) {
 	const heartbeat = scalarToText(body.id);
 	return {
 		heartbeat,
 		url: context.getNodeWebhookUrl('default'),
 		proof: toProof(heartbeat, secret),
-		refused: getRefused(getTriggerKey(context), getMemory(context).webhookId),
+		refused: count,
 	};
-}
-
-function getRefused(trigger: string, webhookId: string | undefined): number {
-	const known = refused.get(trigger);
-	return known && known.webhookId === webhookId ? known.count : 0;
 }
 
 /**

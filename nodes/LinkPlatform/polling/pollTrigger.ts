@@ -94,8 +94,9 @@ async function pollOnce(
 	const readings = await waitForReadings(trigger, ongoing, patience);
 	const taken = readings.length > 0 ? takeAll(watch, client, former, readings) : undefined;
 	// A publication whose first reading takes long succeeds, unless Link Platform has only failed until now.
-	if (!taken && ongoing.began === undefined && publication?.failure) throw publication.failure;
-	const began = ongoing.began ?? published;
+	const { began = published } = ongoing.client;
+	if (!taken && ongoing.client.began === undefined && publication?.failure)
+		throw publication.failure;
 	const pending = began === undefined ? former : start(watch, client, former, began);
 	const state = taken?.state ?? pending;
 	// The state is one string, because n8n wraps every value of an object in a proxy.
@@ -121,7 +122,8 @@ async function waitForReadings(
 	ongoing: Ongoing,
 	patience: number,
 ): Promise<Reading[]> {
-	const reading = await waitFor(ongoing.complete, patience);
+	await waitFor(ongoing.complete, patience);
+	const { reading } = ongoing;
 	const late = lateReadings.get(trigger);
 	if (reading) lateReadings.delete(trigger);
 	else lateReadings.set(trigger, ongoing);
@@ -137,14 +139,11 @@ function takeAll(watch: Watch, client: Client, former: PollState | undefined, re
 	return next ? { ...take(watch, client, taken.state, next), mustBeSaved: true } : taken;
 }
 
-/** Resolves with the result of `work`, or with undefined after `ms`. */
-async function waitFor<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-	if (ms === Infinity) return await work;
+/** Waits for `work`, or for `ms` if that is shorter. */
+async function waitFor(work: Promise<unknown>, ms: number): Promise<void> {
 	const timer = new AbortController();
-	const over = sleep(ms, timer.signal).catch(() => undefined);
-	return await Promise.race([work, over.then(() => undefined)]).finally(() =>
-		timer.abort(NO_LONGER_NEEDED),
-	);
+	const over = ms === Infinity ? [] : [sleep(ms, timer.signal).catch(() => undefined)];
+	await Promise.race([work, ...over]).finally(() => timer.abort(NO_LONGER_NEEDED));
 }
 
 /** Returns the node's output: the events of a poll or, in the editor, the latest real event. Shows the poll's hints. */
