@@ -72,6 +72,11 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 		'Every Sunday',
 		{ 'Export Subscribers': 3, 'Filter Missing Members': 2, 'Message: Only in Mailchimp': 1 },
 	],
+	[
+		'targets-by-date',
+		'Every Night',
+		{ 'Find Due Rows': 1, 'Save Reason': 1, 'Message: Not Changed': 1 },
+	],
 	['weekly-campaign-report', 'Every Sunday Night', { 'Get Report': 1, 'Send Report': 1 }],
 ];
 const runs = allRuns.filter(([name]) => !isSmoke || SMOKE.includes(name));

@@ -90,6 +90,7 @@ const BY_A_PERSON = [
 	'csv-to-qr-zip',
 	'expired-link',
 	'printed-codes-from-sheet',
+	'targets-by-date',
 ];
 
 it.each(getTemplateNames())(

@@ -103,6 +103,18 @@ const changingRows: Play = async (workflow) => {
 	return await run(workflow, 'Every 15 Minutes');
 };
 
+/** Runs targets-by-date with that QR code in all rows of its sheet. */
+const changingByDate: Play = async (workflow) => {
+	for (const { json } of workflow.pinData!['Get Rows']) json.short_url = printed.url;
+	return await run(workflow, 'Every Night');
+};
+
+/** Runs targets-by-date with a date that can't be read. */
+const misreadingDates: Play = async (workflow) => {
+	workflow.pinData!['Get Rows'][1].json.from = 'Monday';
+	return await run(workflow, 'Every Night');
+};
+
 /** Runs printed-codes-from-sheet with a row that is only to be checked. */
 const checkingRows: Play = async (workflow) => {
 	workflow.pinData!['Get Rows'][0].json.status = 'check';
@@ -231,6 +243,8 @@ const plays: Array<[string, string, Play, More?]> = [
 		{ before: failing('Add Member'), handles: ['Add Member'] },
 	],
 	['subscriber-sync', 'the check', from('Every Sunday')],
+	['targets-by-date', 'a due row', changingByDate, { before: printCode, ends: ['Save as Done'] }],
+	['targets-by-date', 'a date that is none', misreadingDates],
 	['weekly-campaign-report', 'the report', from('Every Sunday Night')],
 ];
 

@@ -318,6 +318,69 @@ describe('printed-codes-from-sheet', () => {
 	});
 });
 
+describe('targets-by-date', () => {
+	const base = 'https://menu.example.com';
+
+	/** Runs targets-by-date with these rows: the short URL, the day, the target, and the status. */
+	async function runRows(
+		rows: Array<[shortUrl: unknown, from: unknown, page: string, status?: string]>,
+	) {
+		const workflow = setUp('targets-by-date');
+		workflow.pinData!['Get Rows'] = rows.map(([shortUrl, from, page, status = ''], index) => ({
+			json: {
+				row_number: index + 2,
+				short_url: toText(shortUrl),
+				new_url: `${base}/${page}`,
+				from,
+				status,
+			},
+		})) as never;
+		opened.fakeNodes.tables.clear();
+		const { error } = await run(workflow, 'Every Night');
+		expect(error).toBeUndefined();
+		return statuses();
+	}
+	/** Returns the day that is this many days from now, as a text or as Google Sheets counts days. */
+	const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+	const serial = (days: number) => (Date.parse(day(days)) - Date.parse('1899-12-30')) / 86_400_000;
+
+	it('targets-by-date has each code lead to the target of its latest row whose day has come, once', async () => {
+		const [{ url }, other] = [await createCode('Table 1'), await createCode('Table 2')];
+		expect(
+			await runRows([
+				[url, day(-9), 'older', 'done'],
+				[url, serial(-2), 'newer'],
+				[url, day(-5), 'between'],
+				[url, serial(2), 'later'],
+				[other.url, `${day(-3)} 18:00`, 'evening'],
+				[other.url, '12/31/2026', 'unclear'],
+				['', '', ''],
+			]),
+		).toEqual(['done', 'done', '', '', 'done', expect.stringMatching(/^Write the date as 20/), '']);
+		expect(await visit(toText(url))).toBe(`${base}/newer`);
+		expect(await visit(toText(other.url))).toBe(`${base}/evening`);
+		expect(rowsOf('the sheet')[1].previous_url).toBe('https://www.example.com/spring');
+		expect(messages('Message: Not Changed')).toEqual([
+			expect.stringMatching(/ says: row 7 \(Write the date as [^)]+\)\. The next night/),
+		]);
+		await world.forget();
+		await runRows([[url, serial(-2), 'newer', 'Done']]);
+		await world.expectNoRequest();
+	});
+
+	it("targets-by-date writes the reason into a row of a code that it can't find, and changes the others", async () => {
+		const { url } = await createCode('Table 1');
+		const unknown = `${world.url}/unknown`;
+		expect(
+			await runRows([
+				[unknown, day(-1), 'lost'],
+				[url, day(-1), 'found'],
+			]),
+		).toEqual([expect.stringContaining('/unknown'), 'done']);
+		expect(await visit(toText(url))).toBe(`${base}/found`);
+	});
+});
+
 /** Runs clean-up with this choice, selects the options that match, and returns all options. */
 async function cleanUp(what: string, ticked: RegExp) {
 	const workflow = setUp('clean-up');
@@ -947,6 +1010,7 @@ describe.each([
 	['lead-links-sheet', 'Every Hour', 'Get Leads', ['lead_id']],
 	['printed-codes-from-sheet', 'Every 15 Minutes', 'Get Rows', ['short_url', 'new_url']],
 	['sheet-row-to-link', 'Every 15 Minutes', 'Get Rows', ['url']],
+	['targets-by-date', 'Every Night', 'Get Rows', ['short_url', 'new_url', 'from']],
 ])('%s', (name, trigger, read, columns) => {
 	it.each(columns)(
 		`${name} fails and names the columns of a sheet without a column "%s"`,
