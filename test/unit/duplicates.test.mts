@@ -210,6 +210,16 @@ describe('a delivery that another process has seen', () => {
 		failDeduplication(0);
 	});
 
+	test('a list in the scope "node" is the node\'s own, and one in the scope "workflow" is shared by its nodes', async () => {
+		const service = DataDeduplicationService.getInstance();
+		const isNew = async (scope: DeduplicationScope, id: string) => {
+			const where = { workflow: { id: 'scopes' }, node: { id } } as never;
+			return (await service.checkProcessedAndRecord(['k'], scope, where, { mode: 'entries' })).new;
+		};
+		expect([await isNew('workflow', 'a'), await isNew('workflow', 'b')]).toEqual([['k'], []]);
+		expect([await isNew('node', 'a'), await isNew('node', 'b')]).toEqual([['k'], ['k']]);
+	});
+
 	test("n8n's Retry processes a delivery again, unless a copy was processed instead", async () => {
 		const buy = (mode: string, receipt?: string) =>
 			run('retried', ['sale'], 'product.purchased', { mode, receipt });
