@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { countOutcomes, publishTrigger, readRuns, sendDeliveries } from './deliveries.mts';
+import { LINK_ID, countOutcomes, readRuns, sendDeliveries } from './deliveries.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
@@ -117,17 +117,20 @@ it('only the main process polls, and a worker runs the execution for the clicks 
 }, 120_000);
 
 it('each of 250 simultaneous deliveries starts one execution, except forged and filtered deliveries', async () => {
-	const { rest, credential, subscriptions } = cluster;
-	const target = await publishTrigger({ url: cluster.queue.url, rest, credential, subscriptions });
+	const filters = { linkId: String(LINK_ID) };
+	const watched = triggered(cluster.credential, ['link.clicked'], { filters });
+	const workflow = await cluster.publish(watched);
+	const subscription = await cluster.getSubscription(workflow);
 	// Send one delivery first, so n8n creates its list of IDs. Simultaneous deliveries would race to create that list.
-	await sendDeliveries(rest, target, 1, 1);
-	const delivered = await sendDeliveries(rest, target, 250, 1_000);
-	const { executions, failed, runs } = await readRuns(rest, target);
+	await sendDeliveries(subscription, 1, 1);
+	await cluster.rest.idle(workflow.id);
+	const delivered = await sendDeliveries(subscription, 250, 1_000);
+	const { executions, failed, runs } = await readRuns(cluster.rest, workflow);
 	const { wanted, ...wrong } = countOutcomes(delivered, runs);
 	expect(wrong).toEqual({ lost: 0, twice: 0, forged: 0, filtered: 0 });
 	expect(wanted).toBeGreaterThan(150);
 	expect({ executions, failed }).toEqual({ executions: wanted + 1, failed: 0 });
-	await rest.unpublish(target.workflow.id);
+	await cluster.rest.unpublish(workflow.id);
 }, 480_000);
 
 const REPEATED = 12;

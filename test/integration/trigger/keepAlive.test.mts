@@ -418,18 +418,16 @@ test('a start of n8n at a new address moves the webhook there and reports nothin
 	await world.remove(publication);
 });
 
-test('a webhook left at an earlier address is removed by a later check after two address changes and a refused deletion', async () => {
+test('webhooks left at two earlier addresses by refused deletions are removed by a later check', async () => {
 	const publication = await world.publish({}, 'moved');
 	const { baseUrl } = world.host;
-	await world.sandbox.fault(down);
-	world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
-	await world.restart(publication);
-	world.host.baseUrl = baseUrl.replace('127.0.0.1', '[::1]');
-	await world.restart(publication);
-	await world.clearFaults();
-	await world.sandbox.fault({ ...undeletable, times: 1 });
-	await world.check(publication);
-	await world.check(publication);
+	await world.sandbox.fault(undeletable);
+	for (const host of ['localhost', '[::1]']) {
+		world.host.baseUrl = baseUrl.replace('127.0.0.1', host);
+		await world.restart(publication);
+	}
+	expect(await world.active()).toHaveLength(3);
+	await recheck(publication);
 	expect((await world.active()).map(({ url }) => url)).toEqual([publication.url]);
 	expect(publication.url).toContain('[::1]');
 });

@@ -216,11 +216,6 @@ test("publishing with a wrong API key fails with advice about the key, not about
 	await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
 });
 
-test("publishing fails with Link Platform's words if the plan allows no more webhooks", async () => {
-	await world.sandbox.change({ webhookLimit: 0 });
-	await expect(world.publish()).rejects.toThrow(/^Your plan allows 0 webhooks\. .*upgrade/i);
-});
-
 test.each([403, 422])(
 	"publishing refused because of the plan (status %i) tells the user to upgrade, not to change n8n's settings",
 	async (status) => {

@@ -36,14 +36,15 @@ async function disturb() {
 	await world.forget();
 }
 
-/** Makes one request slow, does the work that sends it, and returns once Link Platform has received it. */
+/** Makes one request slow, does the work that sends it, and returns as soon as Link Platform has received it. */
 async function during(where: object, work: () => void) {
 	if (where === HEARTBEAT) return await duringHeartbeat(work);
 	await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 250 } });
 	work();
-	await until('the slow request', async () =>
-		(await world.requests()).some(({ status }) => status === null),
-	);
+	await until('the slow request', async () => {
+		const { faults } = await world.control<{ faults: Array<{ hits: number }> }>('faults');
+		return faults.at(-1)!.hits > 0;
+	});
 }
 
 /** Settles when the trigger has responded to the slow heartbeat. */
