@@ -7,9 +7,9 @@ import { table } from '../support/table.mts';
 const fields = [
 	text('Name', 'name'),
 	url('URL', 'url'),
-	collection('Additional Fields', [text('Alias', 'alias')]),
+	collection('Additional Fields', [text('Alias', 'alias'), text('Slug', 'slug')]),
 ];
-type Values = { name?: string; url?: string; additionalFields?: { alias: string } };
+type Values = { name?: string; url?: string; additionalFields?: object };
 const toInputs = (rows: Values[]) =>
 	rows.map((row, item) => new Input(item, fields, (name) => ({ ...row })[name as never], 'UTC'));
 const getKinds = (...rows: Values[]) =>
@@ -24,6 +24,8 @@ test.each(table`
 	missing | order-undefined
 	missing | Price NaN
 	missing | Menu [object Object]
+	missing | shop/undefined
+	missing | null/menu
 	missing | https://a.example/t/undefined
 	missing | https://a.example/undefined/menu
 	missing | https://a.example/?id=null&b=1
@@ -71,6 +73,7 @@ test.each(table`
 	ftp://a.example/file
 	app://open
 	Null
+	shop/undefinable
 	undefined behavior
 	Annull
 	Nan’s kitchen
@@ -158,11 +161,11 @@ test('a query parameter without a value is named only if other rows of that host
 	expect(getKinds(...urls.map(toRow))).toEqual(['', 'emptyParameter', '']);
 });
 
-test('a name, a URL and an alias in the collection are all checked', () => {
+test.each(['alias', 'slug'])('a name, a URL and %s in the collection are all checked', (field) => {
 	const row = {
 		name: '#N/A',
 		url: 'https://a.example/null',
-		additionalFields: { alias: 'x-null' },
+		additionalFields: { [field]: 'x-null' },
 	};
 	expect(getKinds(row)).toEqual(['formulaError,missing,missing']);
 });

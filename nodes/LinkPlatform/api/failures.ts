@@ -6,6 +6,7 @@ import {
 	getRecord,
 	getVerdict,
 	hasId,
+	isNobody,
 	isOwnFailure,
 	isRecord,
 	parseJson,
@@ -150,12 +151,13 @@ const CREATES = /(\/add|\/v1\/links|\/upload\/\{fileName\})$/;
  */
 export function getDoubt(body: unknown, { method, route }: ApiRequest): Failure | undefined {
 	if (route.endsWith('/bulk')) return undefined;
-	const record = getRecord(body);
+	const found = getRecord(body);
+	const record = found && !isNobody(found) ? found : undefined;
 	if (record && isProved(record, route)) return undefined;
 	const isDone = body === undefined || getVerdict(body) === 'done';
 	const { noRecord, noNewRecord, notConfirmed } = responseMessages;
 	if (CREATES.test(route)) {
-		const isMessage = !record && isDone && getMessage(body) !== '';
+		const isMessage = !found && isDone && getMessage(body) !== '';
 		return isMessage ? undefined : toUnproved(noNewRecord, body);
 	}
 	if (method === 'GET') return record && isDone ? undefined : toUnproved(noRecord, body);

@@ -9,10 +9,13 @@ type Kind = Exclude<keyof typeof doubtMessages, 'inRows'>;
 const KINDS = Object.keys(doubtMessages).filter((name): name is Kind => name !== 'inRows');
 
 /** The fields that people read or scan. A target URL is checked before UTM parameters are added to it. */
-const CHECKED = ['name', 'alias', 'url'];
+const CHECKED = ['name', 'alias', 'slug', 'url'];
 
-/** Matches what JavaScript makes of a missing value, as the last word of a text, or as a part of a URL. */
-const MISSING_WORD = /(^|[\s_-])(undefined|null|NaN|\[object Object\])$/;
+/**
+ * Matches what JavaScript makes of a missing value, as the last word of a text or of a part of an alias, or as a part of
+ * a URL.
+ */
+const MISSING_WORD = /(^|[\s_/-])(undefined|null|NaN|\[object Object\])($|\/)/;
 const MISSING_PART = /^(undefined|null|NaN|\[object(%20| )Object\])$/;
 
 /** The errors of spreadsheet formulas, in the languages of Excel. */

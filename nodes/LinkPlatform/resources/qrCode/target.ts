@@ -10,7 +10,7 @@ import { sendForRecord } from '../../runner/requests';
 import type { OperationContext } from '../../runner/operation';
 import type { LinkLookup } from '../link/linkLookup';
 import { qrCodeMessages } from './messages';
-import type { QrCodeLookup } from './qrCodeLookup';
+import { getUrlOfLink, type QrCodeLookup } from './qrCodeLookup';
 
 /**
  * Returns the target URL in the record of a QR code; undefined if the record has none. Also returns undefined for a URL
@@ -97,7 +97,7 @@ async function unlessRefused<Result>(work: Promise<Result>): Promise<Result | un
 /**
  * Returns the ID of the link whose target has to change so that the QR code leads to this URL. Throws if it isn't known,
  * if the URL is the short URL of the QR code or its link (scans would be redirected endlessly), or if other QR codes
- * use the link. `isMeant` returns true for those that are to lead to the URL as well.
+ * use the link or may use it. `isMeant` returns true for those that are to lead to the URL as well.
  */
 export async function getLinkToChange(
 	qrCode: IDataObject,
@@ -111,16 +111,15 @@ export async function getLinkToChange(
 	const own = [qrCode.url, getUrlOfLink(qrCode), link && getShortUrl(link)];
 	if (own.some((shortUrl) => isOwnShortUrl(url, shortUrl)))
 		throw Failure.input(qrCodeMessages.leadsToItself, { url, name });
-	const others = (await qrCodes.using(linkId, own)).filter(
-		(other) => toIdKey(other.id) !== toIdKey(qrCode.id) && !isMeant(other),
-	);
+	const shortUrl = link && getShortUrl(link);
+	const users = await qrCodes.using(linkId, shortUrl ? [shortUrl] : own);
+	const isIt = (other: IDataObject) => toIdKey(other.id) === toIdKey(qrCode.id);
+	// A list that doesn't show this QR code's link doesn't show that of the others either.
+	if (!users.some(isIt)) throw Failure.unusable(qrCodeMessages.linkUsersHidden, { name });
+	const others = users.filter((other) => !isIt(other) && !isMeant(other));
 	if (others.length === 0) return linkId;
 	const names = others.map((other) => `"${scalarToText(other.name)}"`).join(', ');
 	throw Failure.input(qrCodeMessages.linkShared, { name, names });
-}
-
-function getUrlOfLink({ link }: IDataObject): string | undefined {
-	return (isRecord(link) ? getShortUrl(link) : scalarToText(link)) || undefined;
 }
 
 /** Changes the target of a QR code to this URL. Resolves with the new target. */
