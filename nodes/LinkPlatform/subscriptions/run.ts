@@ -136,8 +136,9 @@ async function recordNew(
 
 /**
  * Subscribes a URL. Returns the new subscription, and the `earlier` ones that the caller has to delete. If Link
- * Platform allows only one subscription per URL (HTTP 409), deletes the URL's earlier ones first. If the new one is
- * then refused, subscribes the URL to its earlier events again.
+ * Platform allows only one subscription per URL (HTTP 409), deletes the URL's earlier ones first. Does the same at any
+ * refusal if they are switched off, because they deliver nothing anyway. If the new one is then refused, subscribes the
+ * URL to its earlier events again.
  */
 async function renew(connection: Connection, target: NewSubscription, earlier: Subscription[]) {
 	const { client } = connection;
@@ -148,7 +149,9 @@ async function renew(connection: Connection, target: NewSubscription, earlier: S
 		return { ...made, surplus: earlier.filter(({ id }) => id === '' || id !== made.id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.status !== 409 || present.length === 0) throw failure;
+		const isOff = present.every(({ isActive }) => !isActive);
+		const mayBlock = failure.status === 409 || (isOff && failure.isAboutValues);
+		if (!mayBlock || present.length === 0) throw failure;
 	}
 	const { earlierIsGone } = subscriptionMessages;
 	await removeEarlier(client, present, earlierIsGone);
