@@ -6,7 +6,7 @@ import { toIdKey } from '../../../api/identity';
 import { responseMessages } from '../../../api/messages';
 import type { NewQrCode } from '../design';
 import { qrCodeMessages } from '../messages';
-import type { Entry } from './answer';
+import type { Entries } from './answer';
 import { groupBy } from './groupBy';
 import type { Job } from './rows';
 
@@ -78,12 +78,8 @@ export interface Sending {
 	as: 'batch' | 'rest' | 'alone';
 }
 
-/** The response to a request, or the failure of the request. */
-export interface Answer extends Sending {
-	/** The entries of the response, by row. A refusal may also have entries. */
-	entries: Map<NewQrCode, Entry>;
-	/** The QR codes in the response that have the name of no row. */
-	others?: IDataObject[];
+/** The response to a request, or the failure of the request. A refusal may also have entries. */
+export interface Answer extends Sending, Entries {
 	/** The message of the response, outside of its entries. */
 	serviceMessage?: string;
 	failure?: Failure;
