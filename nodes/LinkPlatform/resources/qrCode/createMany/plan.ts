@@ -140,12 +140,10 @@ function toOutcome(
 function toMissing({ name, answer }: NewRow, serviceMessage = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name }).asMayBeDone();
 	const names = new Set(answer?.others?.map((one) => `"${scalarToText(one.name)}"`));
-	const advised =
-		names.size === 0
-			? missing
-			: missing.withAdvice(fill(qrCodeMessages.otherNames, { names: [...names].join(', ') }));
-	if (serviceMessage === '') return advised;
-	return advised.withAdvice(fill(responseMessages.said, { reason: serviceMessage }));
+	const list = [...names].join(', ');
+	const others = list && fill(qrCodeMessages.otherNames, { names: list });
+	const said = serviceMessage && fill(responseMessages.said, { reason: serviceMessage });
+	return missing.withAdvice(others).withAdvice(said);
 }
 
 function withMayExist(failure: Failure): Failure {
