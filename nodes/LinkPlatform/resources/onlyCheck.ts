@@ -34,11 +34,12 @@ export function addCheckHints(
 
 /**
  * Returns the output of an item, which is one of `inputs`: what a real run would do with it. `name` is the field that
- * identifies its record. The plan may lack that field and the target URL; then they are as entered, or null if unusable.
+ * identifies its record. If the plan lacks that field and the target URL, they come out as entered, or as null if unusable.
  */
 export function toPlanned(name: string, plan: IDataObject, input: Input, inputs: Input[]): Output {
 	const entered = { [name]: readOrNull(input, name), targetUrl: readOrNull(input, 'url') };
-	return { json: { ...entered, ...plan, warnings: toWarnings(inputs).get(input) ?? [] } };
+	const stated = Object.entries({ ...entered, ...plan }).filter(([, value]) => value !== undefined);
+	return { json: { ...Object.fromEntries(stated), warnings: toWarnings(inputs).get(input) ?? [] } };
 }
 
 /** Returns the plan of an item that a real run would fail. */

@@ -52,6 +52,11 @@ export function url(displayName: string, name: string, more: More = {}): INodePr
 	return text(displayName, name, { ...more, typeOptions: { isUrl: true } });
 }
 
+/** Creates a text field whose value n8n masks. */
+export function secret(displayName: string, name: string, more: More = {}): INodeProperties {
+	return text(displayName, name, { ...more, typeOptions: { password: true } });
+}
+
 /** Display options that hide a field from AI agents and MCP clients. */
 export const hiddenFromTools = { hide: { '@tool': [true] } };
 

@@ -71,7 +71,7 @@ export async function compare<T extends Totals>(
 	const before = await readTotals(client, request, previous).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
 		// Link Platform may return 404 for a link that didn't exist yet in the previous period.
-		if (failure.status === 404) return { clicks: null };
+		if (failure.isNotFound) return { clicks: null };
 		throw failure;
 	});
 	return { ...toClicks(totals.clicks, before.clicks), ...totals };

@@ -18,14 +18,9 @@ export function toPlans(inputs: Input[], results: Results): Output[] {
 
 function toPlan({ row, record, target, created, changed, failure }: Result = {}): IDataObject {
 	if (!row || !record) return toFailing(failure);
-	const plan: IDataObject = {
-		name: row.name,
-		targetUrl: row.url,
-		action: created ? 'create' : 'keep',
-	};
-	if (changed) plan.action = 'update';
-	const currentUrl = changed ? changed.previousUrl : target;
-	if (!created && typeof currentUrl === 'string') plan.currentUrl = currentUrl;
-	if (record.id !== undefined) plan.id = record.id;
-	return plan;
+	const { name, url: targetUrl } = row;
+	const about = { name, targetUrl, id: record.id };
+	if (created) return { ...about, action: 'create' };
+	if (changed) return { ...about, action: 'update', currentUrl: changed.previousUrl };
+	return { ...about, action: 'keep', currentUrl: target ?? undefined };
 }

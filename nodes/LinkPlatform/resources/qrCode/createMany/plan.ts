@@ -6,7 +6,7 @@ import { toIdKey } from '../../../api/identity';
 import { responseMessages } from '../../../api/messages';
 import type { NewQrCode } from '../design';
 import { qrCodeMessages } from '../messages';
-import type { Entry } from './answer';
+import type { Entries } from './answer';
 import { groupBy } from './groupBy';
 import type { Job } from './rows';
 
@@ -78,12 +78,8 @@ export interface Sending {
 	as: 'batch' | 'rest' | 'alone';
 }
 
-/** The response to a request, or the failure of the request. */
-export interface Answer extends Sending {
-	/** The entries of the response, by row. A refusal may also have entries. */
-	entries: Map<NewQrCode, Entry>;
-	/** The QR codes in the response that have the name of no row. */
-	others?: IDataObject[];
+/** The response to a request, or the failure of the request. A refusal may also have entries. */
+export interface Answer extends Sending, Entries {
 	/** The message of the response, outside of its entries. */
 	serviceMessage?: string;
 	failure?: Failure;
@@ -144,12 +140,10 @@ function toOutcome(
 function toMissing({ name, answer }: NewRow, serviceMessage = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name }).asMayBeDone();
 	const names = new Set(answer?.others?.map((one) => `"${scalarToText(one.name)}"`));
-	const advised =
-		names.size === 0
-			? missing
-			: missing.withAdvice(fill(qrCodeMessages.otherNames, { names: [...names].join(', ') }));
-	if (serviceMessage === '') return advised;
-	return advised.withAdvice(fill(responseMessages.said, { reason: serviceMessage }));
+	const list = [...names].join(', ');
+	const others = list && fill(qrCodeMessages.otherNames, { names: list });
+	const said = serviceMessage && fill(responseMessages.said, { reason: serviceMessage });
+	return missing.withAdvice(others).withAdvice(said);
 }
 
 function withMayExist(failure: Failure): Failure {
