@@ -4,7 +4,7 @@ import { dropIpAddresses } from '../events/dropIpAddresses';
 import { getDeliveryId } from './signature';
 
 /** Returns `{event, deliveryId, timestamp, data}` and any other fields of the body, such as the event's ID. */
-export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
+export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp: boolean) {
 	const { event, timestamp = null, data, ...others } = body;
 	const json = {
 		...others,

@@ -3,7 +3,7 @@ import { isRecord, parseJson } from '../api/envelope';
 import { joinSentences } from '../api/failure';
 import { fill, type Message } from '../api/fill';
 import { CREDENTIAL, readCredential } from '../adapter/client';
-import { getSigningSecrets, type Secret } from '../adapter/signingSecret';
+import { getMarkedSecret, type Secret } from '../adapter/signingSecret';
 import { ExpiringMap } from './expiringMap';
 import { getMemory, toTestUrl } from '../subscriptions/memory';
 import { deliveryMessages, refusalMessages } from './messages';
@@ -141,5 +141,5 @@ async function readSecrets(
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
 		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values));
 	});
-	return credentials ? getSigningSecrets(credentials, urls) : undefined;
+	return credentials ? urls.map((url) => getMarkedSecret(credentials, url)) : undefined;
 }

@@ -12,7 +12,7 @@ import { getNodeKey, write } from '../adapter/memory';
 import { toNodeError } from '../adapter/nodeError';
 import { tryToPublish, untilAborted } from '../adapter/publication';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
-import { getSigningSecret, getSigningSecrets } from '../adapter/signingSecret';
+import { getMarkedSecret, getSigningSecret } from '../adapter/signingSecret';
 import { assertFilters } from '../events/filters';
 import { getEvents, readField } from '../adapter/triggerFields';
 import { forget, getFirstCall, getMemory, recordUrl, type Memory } from './memory';
@@ -138,7 +138,7 @@ export function connect(
 		signal,
 		post: async (url, request) => await post(context, url, request),
 		signingSecret: (url) => getSigningSecret(credentials, url),
-		getMark: (url) => getSigningSecrets(credentials, [url])[0].mark,
+		getMark: (url) => getMarkedSecret(credentials, url).mark,
 		warn: (message) => context.logger.warn(message),
 	};
 }

@@ -122,7 +122,7 @@ async function recordNew(
 		webhookId: id,
 		secretMark: getMark(url),
 		checkedAt: new Date().toISOString(),
-		refusedEvents: isPart ? refused : memory.refusedEvents,
+		refusedEvents: refused,
 		listedUrl,
 	});
 	if (isPart) warn(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }));
@@ -228,15 +228,15 @@ export async function removeExpired(
 	n8nUrl: string,
 	known?: Subscription[],
 ): Promise<void> {
-	await tryBriefly(async () => {
+	const remove = async () =>
 		await removeEarlier(client, selectExpired(known ?? (await getSubscriptions(client)), n8nUrl));
-	});
+	await tryBriefly(remove());
 }
 
 /**
- * Runs `work`. Resolves when the work has ended or failed, or after five seconds. In the latter case, the work
- * continues in the background.
+ * Resolves when the work has ended or failed, or after five seconds. In the latter case, the work continues in the
+ * background.
  */
-export async function tryBriefly(work: () => Promise<void>): Promise<void> {
-	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);
+export async function tryBriefly(work: Promise<void>): Promise<void> {
+	await withTimeout(LONGEST_SWEEP, work).catch(() => undefined);
 }

@@ -45,6 +45,7 @@ test("publishing creates a webhook with the trigger's URL, its events and the de
 		checkedAt: expect.any(String),
 		listedUrl: publication.url,
 		formerUrls: [],
+		refusedEvents: [],
 		isPending: false,
 		isTest: false,
 	});
