@@ -140,7 +140,10 @@ test('moving-in in check-only mode says of each row what a real run then does, a
 	]);
 	expect(await posts()).toBe(0);
 	expect(opened.fakeNodes.of('Show the Result')).toMatchObject([
-		{ completionTitle: '3 new, 1 already there, 5 not moved' },
+		{
+			completionTitle: '3 new, 1 already there, 5 not moved',
+			completionMessage: expect.stringContaining('\nNothing was created. '),
+		},
 	]);
 	const { at } = await move(EXPORT);
 	for (const { row, status, reason } of check.rows.filter((one) => one.row < 10)) {

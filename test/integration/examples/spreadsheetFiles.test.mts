@@ -126,6 +126,7 @@ it.each([
 	['German', 'Bezeichnung;Adresse', ''],
 	['German, with a postal address', 'Bezeichnung;Link;Adresse', ';Bahnhofstr. 1'],
 	['French', 'Nom;Lien', ''],
+	['Polish', 'Nazwa;Adres strony', ''],
 	['Spanish', 'Título;Enlace', ''],
 	['Russian', 'Название;Ссылка', ''],
 ])('csv-to-qr-zip knows the columns of a file in %s', async (_language, header, more) => {
