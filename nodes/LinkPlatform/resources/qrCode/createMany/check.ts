@@ -25,7 +25,7 @@ function toPlan({ row, record, target, created, changed, failure }: Result = {})
 	};
 	if (changed) plan.action = 'update';
 	const currentUrl = changed ? changed.previousUrl : target;
-	if (!created && typeof currentUrl === 'string') plan.currentUrl = currentUrl;
+	if (record.id !== undefined && typeof currentUrl === 'string') plan.currentUrl = currentUrl;
 	if (record.id !== undefined) plan.id = record.id;
 	return plan;
 }
