@@ -12,15 +12,6 @@ export const onlyCheck = flag('Only Check', 'onlyCheck', {
 		'Whether to only say what would happen to each item, unless Link Platform itself refuses it',
 });
 
-/** True if 'Only Check' is on. Also true if its value can't be read, so that nothing is created. */
-export function isOnlyChecked(input: Input): boolean {
-	try {
-		return input.boolean('onlyCheck');
-	} catch {
-		return true;
-	}
-}
-
 /** Adds the hint that nothing was created, and says if a run that stops at the first failure would stop. */
 export function addCheckHints(
 	plans: Output[],

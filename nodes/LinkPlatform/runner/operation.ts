@@ -88,6 +88,8 @@ export interface CompositeOperation extends CommonOperation {
 	 * request has created. Such items wait for other runs of the account that look up, too.
 	 */
 	looksUp?: (input: Input) => boolean;
+	/** Returns the output of an item that can't be run, and must not fail because it is only checked ('Only Check'). */
+	toPlans?: (thrown: unknown, input: Input, accounts: Accounts, stops: boolean) => Output[];
 	/** Returns the key of an item. Items with the same key are processed in input order. */
 	orderingKey?: (input: Input) => string | undefined;
 	/**

@@ -17,9 +17,10 @@ export async function runItems(
 	operation: Operation,
 	inputs: Input[],
 	accounts: Accounts,
-	stopEarly: boolean,
+	stops: boolean,
 ): Promise<Outcomes> {
-	if ('runAll' in operation) return await operation.runAll(inputs, accounts, stopEarly);
+	if ('runAll' in operation) return await operation.runAll(inputs, accounts, stops);
+	const stopEarly = stops && !inputs.some((input) => input.isOnlyChecked);
 	if (stopEarly && accounts.failed.length > 0) return accounts.failed;
 	const { tries } = accounts;
 	const resolved = await forEach(accounts, stopEarly, async (input) => {
@@ -29,7 +30,7 @@ export async function runItems(
 	const unresolved = onlyRejected(resolved);
 	if (stopEarly && unresolved.length > 0) return unresolved;
 	const looksUp = (input: Input) => mayLookUp(operation, input);
-	return await forEach(
+	const outcomes = await forEach(
 		accounts,
 		stopEarly,
 		async (input) => {
@@ -41,6 +42,12 @@ export async function runItems(
 		(input) => getOrderingKey(operation, input),
 		looksUp,
 	);
+	const toPlans = 'run' in operation ? operation.toPlans : undefined;
+	return outcomes.map((outcome, index) => {
+		const input = inputs[index];
+		if (!toPlans || outcome.status === 'fulfilled' || !input.isOnlyChecked) return outcome;
+		return { status: 'fulfilled', value: toPlans(outcome.reason, input, accounts, stops) };
+	});
 }
 
 /**

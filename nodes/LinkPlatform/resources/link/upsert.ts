@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
-import type { CompositeOperation, OperationContext } from '../../runner/operation';
+import type { CompositeOperation, OperationContext, Output } from '../../runner/operation';
 import { getAlias, getShortUrl, getTarget } from '../../api/dialect';
 import { omit, scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
@@ -10,7 +10,7 @@ import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
 import { doubts } from '../doubts';
-import { addCheckHints, isOnlyChecked, onlyCheck, toFailing, toPlanned } from '../onlyCheck';
+import { addCheckHints, onlyCheck, toFailing, toPlanned } from '../onlyCheck';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
@@ -46,12 +46,13 @@ export const upsert: CompositeOperation = {
 		return toAliasKey(path).toLowerCase();
 	},
 	looksUp: () => true,
+	toPlans: (thrown, input, { addHint }, stops) =>
+		toPlans(toFailing(thrown), input, [input], addHint, stops),
 	run: async (input, context) => {
-		if (isOnlyChecked(input)) {
+		if (input.isOnlyChecked) {
+			const { account, addHint, stopsEarly } = context;
 			const plan = await check(input, context).catch(toFailing);
-			const planned = [toPlanned('alias', plan, input, context.account.inputs)];
-			addCheckHints(planned, context.addHint, context.stopsEarly);
-			return planned;
+			return toPlans(plan, input, account.inputs, addHint, stopsEarly);
 		}
 		const { action, body, found = {} } = await decide(input, context);
 		if (action === 'create') return [{ json: { ...(await create(body, context)), created: true } }];
@@ -93,6 +94,18 @@ async function decide(input: Input, context: OperationContext): Promise<Decision
 	if (ifExists === 'skip') return { action: 'skip', body, found };
 	assertNoLoop(body.url, url);
 	return { action: 'update', body, found };
+}
+
+function toPlans(
+	plan: IDataObject,
+	input: Input,
+	inputs: Input[],
+	addHint: OperationContext['addHint'],
+	stops: boolean,
+): Output[] {
+	const plans = [toPlanned('alias', plan, input, inputs)];
+	addCheckHints(plans, addHint, stops);
+	return plans;
 }
 
 /** Returns what a real run would do with an item. The lookup then has the link as the real run would leave it. */

@@ -22,5 +22,7 @@ function toPlan({ row, record, target, created, changed, failure }: Result = {})
 	const about = { name, targetUrl, id: record.id };
 	if (created) return { ...about, action: 'create' };
 	if (changed) return { ...about, action: 'update', currentUrl: changed.previousUrl };
-	return { ...about, action: 'keep', currentUrl: target ?? undefined };
+	// A row that shares a new QR code leads nowhere yet.
+	const currentUrl = record.id === undefined ? undefined : (target ?? undefined);
+	return { ...about, action: 'keep', currentUrl };
 }

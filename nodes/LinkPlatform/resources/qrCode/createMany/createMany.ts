@@ -12,7 +12,7 @@ import { ifNameExists } from './names';
 import { addOutcomeHints, toOutcome, toStopped, toUnusable, type Results } from './report';
 import { readRows } from './rows';
 import { Session } from './session';
-import { addCheckHints, isOnlyChecked, onlyCheck } from '../../onlyCheck';
+import { addCheckHints, onlyCheck } from '../../onlyCheck';
 import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
 import { downloadFields } from '../imageFields';
@@ -56,7 +56,7 @@ export const createMany: BulkOperation = {
 	],
 	warnings: [readability, doubts],
 	runAll: async (inputs, accounts, stops) => {
-		const isCheck = inputs.some(isOnlyChecked);
+		const isCheck = inputs.some((input) => input.isOnlyChecked);
 		const stopEarly = stops && !isCheck;
 		const filled = inputs.filter((input) => !isLeftOut(input));
 		const blank = inputs.length - filled.length;
