@@ -18,9 +18,9 @@ export function toPlans(inputs: Input[], results: Results): Output[] {
 
 function toPlan({ row, record, target, created, changed, failure }: Result = {}): IDataObject {
 	if (!row || !record) return toFailing(failure);
-	const { name, url: targetUrl } = row;
-	const about = { name, targetUrl, id: record.id };
-	if (created) return { ...about, action: 'create' };
-	if (changed) return { ...about, action: 'update', currentUrl: changed.previousUrl };
-	return { ...about, action: 'keep', currentUrl: target ?? undefined };
+	const about = { name: row.name, targetUrl: row.url };
+	const { id } = record;
+	if (created) return { ...about, action: 'create', id };
+	if (changed) return { ...about, action: 'update', currentUrl: changed.previousUrl, id };
+	return { ...about, action: 'keep', currentUrl: target ?? undefined, id };
 }
