@@ -18,11 +18,11 @@ export function toPlans(inputs: Input[], results: Results): Output[] {
 
 function toPlan({ row, record, target, created, changed, failure }: Result = {}): IDataObject {
 	if (!row || !record) return toFailing(failure);
-	const { name, url: targetUrl } = row;
-	const about = { name, targetUrl, id: record.id };
-	if (created) return { ...about, action: 'create' };
-	if (changed) return { ...about, action: 'update', currentUrl: changed.previousUrl };
+	const about = { name: row.name, targetUrl: row.url };
+	const { id } = record;
+	if (created) return { ...about, action: 'create', id };
+	if (changed) return { ...about, action: 'update', currentUrl: changed.previousUrl, id };
 	// A row that shares a new QR code leads nowhere yet.
-	const currentUrl = record.id === undefined ? undefined : (target ?? undefined);
-	return { ...about, action: 'keep', currentUrl };
+	const currentUrl = id === undefined ? undefined : (target ?? undefined);
+	return { ...about, action: 'keep', currentUrl, id };
 }
