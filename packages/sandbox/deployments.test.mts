@@ -20,59 +20,83 @@ const without = (name: string) =>
 	expect.not.objectContaining({ [name]: expect.anything() }) as object;
 const link = { url: 'https://example.com' };
 const text = expect.any(String);
-const called = (alias: string) => ({ ...link, alias });
 const badLink = { url: 'x' };
 const badRow = { name: 'c', ...badLink };
 const [one, two] = [{ qrs: toRows('a') }, { qrs: toRows('a', 'b') }];
 const counted = { status: 200, body: { error: 0, message: '2 QR codes created.' } };
-const threeLinks = 'GET /api/urls?limit=3';
-const [toBulk, toLinks] = ['POST /api/qr/bulk', 'POST /api/url/add'];
+const toBulk = 'POST /api/qr/bulk';
 const toWebhooks = 'POST /api/webhooks/subscribe';
 const hook = { ...link, events: ['link.clicked'] };
-const twoOfThem = [{ id: 1 }, { id: 2 }];
 const toCodes = 'POST /api/qr/add';
-const [poster, code] = ['https://example.com/poster', { name: 'a', ...link }];
+const code = { name: 'a', ...link };
 const ofLaunch = { name: 'a', url: 'https://example.com/launch' };
 const launchUrl = expect.stringMatching(/\/launch$/) as string;
-const longName = { ...link, name: '0123456789'.repeat(4) };
-const fish = { ...link, name: 'Fish & Chips' };
 const tagged = { ...link, name: `<b onclick="x()">Tom</b> &amp; "It's" <3` };
-const marked = { url: "https://example.com/<i>it's</i>" };
 const taken = qrs([{ name: 'a' }, { error: 1, message: 'The name "Poster" is already taken.' }]);
 const takenTwice = qrs([{ name: 'b' }, { error: 1, message: 'The name "b" is already taken.' }]);
-const offered = false;
 
-test.each<[SettingsPatch, string, object, object?]>([
-	[{ errorAs: 'string' }, 'GET /api/url/1', { body: { error: '0' } }],
-	[{ errorAs: 'boolean' }, 'GET /api/url/1', { body: { error: false } }],
-	[{ idsAsStrings: true }, 'GET /api/url/1', { body: { data: { id: '1' } } }],
-	[{ failuresAs200: true }, 'GET /api/url/999', { status: 200, body: { error: 1 } }],
-	[{ deletions: 'noContent' }, 'DELETE /api/qr/1/delete', { status: 204, body: '' }],
-	[{ deletions: 'empty' }, 'DELETE /api/qr/1/delete', { status: 200, body: '' }],
-	[{ deletedTwice: 'accepted' }, 'DELETE /api/qr/999/delete', { status: 200 }],
-	[{ legacy: { offered } }, 'GET /v3/api/account', { status: 404, body: { message: 'Not Found' } }],
-	[{ legacy: { offered } }, 'GET /api/account', { status: 200 }],
+type Row = [settings: SettingsPatch, request: string, response: object, body?: object];
+/** The settings, the request with its body, and a part of the response, one row per line. */
+const responses = `
+	{"errorAs": "string"} | GET /api/url/1 | {"body": {"error": "0"}}
+	{"errorAs": "boolean"} | GET /api/url/1 | {"body": {"error": false}}
+	{"idsAsStrings": true} | GET /api/url/1 | {"body": {"data": {"id": "1"}}}
+	{"failuresAs200": true} | GET /api/url/999 | {"status": 200, "body": {"error": 1}}
+	{"deletions": "noContent"} | DELETE /api/qr/1/delete | {"status": 204, "body": ""}
+	{"deletions": "empty"} | DELETE /api/qr/1/delete | {"status": 200, "body": ""}
+	{"deletedTwice": "accepted"} | DELETE /api/qr/999/delete | {"status": 200}
+	{"legacy": {"offered": false}} | GET /v3/api/account | {"status": 404, "body": {"message": "Not Found"}}
+	{"legacy": {"offered": false}} | GET /api/account | {"status": 200}
+	{"qrTargets": "shown"} | GET /api/qrs | {"status": 200, "body": {"data": {"qrs": [{"target": "https://example.com/poster"}, {}]}}}
+	{"qrTargets": "details"} | GET /api/qr/1 | {"body": {"data": {"target": "https://example.com/poster"}}}
+	{"qrLinkIds": "shown"} | POST /api/qr/add {"name": "a", "url": "https://example.com"} | {"body": {"data": {"linkId": 7}}}
+	{"qrLinkIds": "details"} | GET /api/qr/1 | {"body": {"data": {"linkId": 5}}}
+	{"qrDesigns": "details"} | GET /api/qr/1 | {"body": {"data": {"size": 300, "logo": null}}}
+	{"qrLinks": "hidden"} | GET /api/urls | {"body": {"data": {"result": 4}}}
+	{"qrLinks": "hidden"} | GET /api/urls?search=poster | {"body": {"data": {"result": 0}}}
+	{"qrNames": "cut"} | POST /api/qr/add {"url": "https://example.com", "name": "0123456789012345678901234567890123456789"} | {"body": {"data": {"name": "012345678901234567890123456789"}}}
+	{"qrNames": "lowered"} | POST /api/qr/add {"url": "https://example.com", "name": "Fish & Chips"} | {"body": {"data": {"name": "fish & chips"}}}
+	{"qrNames": "slugged"} | POST /api/qr/bulk {"qrs": [{"url": "https://example.com", "name": "Fish & Chips"}]} | {"status": 200, "body": {"data": {"qrs": [{"name": "fish-chips"}]}}}
+	{"qrNames": "slugged"} | PUT /api/qr/1/update {"name": "A B"} | {"body": {"data": {"name": "a-b"}}}
+	{"texts": "escaped"} | POST /api/url/add {"url": "https://example.com/<i>it's</i>"} | {"body": {"data": {"longurl": "https://example.com/it's"}}}
+	{"envelope": "topLevel"} | GET /api/url/1 | {"body": {"error": 0, "id": 1, "alias": "launch"}}
+	{"collections": "list"} | GET /api/qrs | {"body": {"data": {"result": 2, "list": [{"id": 1}, {"id": 2}]}}}
+	{"collections": "other"} | GET /api/qrs | {"body": {"data": {"result": 2, "rows": [{"id": 1}, {"id": 2}]}}}
+	{"figures": "text"} | GET /api/qrs | {"body": {"data": {"result": "2", "maxpage": "1"}}}
+	{"listOrder": "newest"} | GET /api/urls?limit=1 | {"body": {"data": {"urls": [{"id": 6}]}}}
+	{"figures": "ofPage"} | GET /api/urls?limit=3 | {"body": {"data": {"result": 3, "maxpage": 2}}}
+	{"qrSearch": "exact"} | GET /api/qrs?search=Post | {"body": {"data": {"qrs": []}}}
+	{"qrSearch": "ignored"} | GET /api/qrs?search=Post | {"body": {"data": {"result": 2}}}
+	{"counters": "text"} | GET /api/url/1 | {"body": {"data": {"clicks": "40"}}}
+	{"dates": "space"} | GET /api/qr/1 | {"body": {"data": {"date": "2026-01-20 10:30:00"}}}
+	{"dates": "noOffset"} | GET /api/url/1 | {"body": {"data": {"date": "2026-01-15T09:00:00"}}}
+	{"dates": "offset"} | GET /api/qr/1 | {"body": {"data": {"date": "2026-01-20T12:30:00+02:00"}}}
+	{"idsAsStrings": true} | POST /api/url/add {"url": "https://example.com", "campaignId": "1"} | {"status": 200}
+	{"nextpage": "same"} | GET /api/qrs | {"body": {"data": {"currentpage": 1, "nextpage": 1}}}
+	{"emptyMaxpage": 0} | GET /api/qrs?search=Nothing | {"body": {"data": {"maxpage": 0}}}
+	{"aliases": "lowered"} | POST /api/url/add {"url": "https://example.com", "alias": "AB"} | {"body": {"data": {"alias": "ab"}}}
+	{"aliases": "anyLetters"} | POST /api/url/add {"url": "https://example.com", "alias": "été"} | {"status": 200}
+	{"aliases": "ascii"} | POST /api/url/add {"url": "https://example.com", "alias": "été"} | {"status": 422}
+	{"takenAlias": "replaced"} | POST /api/url/add {"url": "https://example.com", "alias": "launch"} | {"status": 200}
+	{"qrNames": "unique"} | POST /api/qr/add {"url": "https://example.com", "name": "Poster"} | {"status": 409}
+	{"quotas": {"qrs": 2}} | POST /api/qr/bulk {"qrs": [{"name": "a", "url": "https://example.com"}]} | {"status": 403}
+	{"bulk": {"entries": "ids"}} | POST /api/qr/bulk {"qrs": [{"name": "a", "url": "https://example.com"}]} | {"status": 200, "body": {"data": {"qrs": [3]}}}
+	{"bulk": {"entries": "ids"}, "idsAsStrings": true} | POST /api/qr/bulk {"qrs": [{"name": "a", "url": "https://example.com"}]} | {"status": 200, "body": {"data": {"qrs": ["3"]}}}
+`;
+const toRow = (line: string): Row => {
+	const [settings, request, response] = line.split(' | ');
+	const [, route, body] = /^(\S+ \S+) ?(.*)$/.exec(request)!;
+	const parse = (text: string) => JSON.parse(text) as object;
+	return [parse(settings), route, parse(response), body === '' ? undefined : parse(body)];
+};
+
+test.each([
+	...responses.trim().split('\n').map(toRow),
 	[{ bulk: { rowByRow: 'unnamed' } }, toBulk, qrs([{ name: 'a' }, { name: 'b' }]), two],
 	[{ bulk: { names: 'hidden' } }, toBulk, qrs([without('name')]), one],
-	[{ qrTargets: 'shown' }, 'GET /api/qrs', qrs([{ target: poster }, {}])],
-	[{ qrTargets: 'details' }, 'GET /api/qr/1', { body: { data: { target: poster } } }],
 	[{ qrTargets: 'details' }, 'GET /api/qrs', qrs([without('target'), {}])],
-	[{ qrLinkIds: 'shown' }, toCodes, { body: { data: { linkId: 7 } } }, code],
-	[{ qrLinkIds: 'details' }, 'GET /api/qr/1', { body: { data: { linkId: 5 } } }],
-	[{ qrDesigns: 'details' }, 'GET /api/qr/1', { body: { data: { size: 300, logo: null } } }],
 	[{ qrListNames: 'hidden' }, 'GET /api/qrs', qrs([without('name'), without('name')])],
-	[{ qrLinks: 'hidden' }, 'GET /api/urls', { body: { data: { result: 4 } } }],
-	[{ qrLinks: 'hidden' }, 'GET /api/urls?search=poster', { body: { data: { result: 0 } } }],
 	[{ qrSharedLinks: true }, toCodes, { body: { data: { url: launchUrl } } }, ofLaunch],
-	[{ qrNames: 'cut' }, toCodes, { body: { data: { name: '0123456789'.repeat(3) } } }, longName],
-	[{ qrNames: 'lowered' }, toCodes, { body: { data: { name: 'fish & chips' } } }, fish],
-	[{ qrNames: 'slugged' }, toBulk, qrs([{ name: 'fish-chips' }]), { qrs: [fish] }],
-	[
-		{ qrNames: 'slugged' },
-		'PUT /api/qr/1/update',
-		{ body: { data: { name: 'a-b' } } },
-		{ name: 'A B' },
-	],
 	[{ creations: 'message' }, toCodes, { body: { error: 0, message: text } }, code],
 	[
 		{ texts: 'escaped' },
@@ -80,43 +104,14 @@ test.each<[SettingsPatch, string, object, object?]>([
 		qrs([{ name: 'Tom &amp; &quot;It&#039;s&quot; &lt;3' }]),
 		{ qrs: [tagged] },
 	],
-	[
-		{ texts: 'escaped' },
-		toLinks,
-		{ body: { data: { longurl: "https://example.com/it's" } } },
-		marked,
-	],
-	[{ envelope: 'topLevel' }, 'GET /api/url/1', { body: { error: 0, id: 1, alias: 'launch' } }],
 	[{ envelope: 'topLevel' }, 'GET /api/urls', { body: { result: 6, urls: expect.any(Array) } }],
-	[{ collections: 'list' }, 'GET /api/qrs', { body: { data: { result: 2, list: twoOfThem } } }],
-	[{ collections: 'other' }, 'GET /api/qrs', { body: { data: { result: 2, rows: twoOfThem } } }],
-	[{ figures: 'text' }, 'GET /api/qrs', { body: { data: { result: '2', maxpage: '1' } } }],
-	[{ listOrder: 'newest' }, 'GET /api/urls?limit=1', { body: { data: { urls: [{ id: 6 }] } } }],
-	[{ figures: 'ofPage' }, threeLinks, { body: { data: { result: 3, maxpage: 2 } } }],
-	[{ qrSearch: 'exact' }, 'GET /api/qrs?search=Post', { body: { data: { qrs: [] } } }],
-	[{ qrSearch: 'ignored' }, 'GET /api/qrs?search=Post', { body: { data: { result: 2 } } }],
 	[{ extraFields: true }, 'GET /api/url/1', { body: { data: { tags: expect.any(Array) } } }],
-	[{ counters: 'text' }, 'GET /api/url/1', { body: { data: { clicks: '40' } } }],
-	[{ dates: 'space' }, 'GET /api/qr/1', { body: { data: { date: '2026-01-20 10:30:00' } } }],
-	[{ dates: 'noOffset' }, 'GET /api/url/1', { body: { data: { date: '2026-01-15T09:00:00' } } }],
-	[{ dates: 'offset' }, 'GET /api/qr/1', { body: { data: { date: '2026-01-20T12:30:00+02:00' } } }],
-	[{ idsAsStrings: true }, toLinks, { status: 200 }, { ...link, campaignId: '1' }],
-	[{ nextpage: 'same' }, 'GET /api/qrs', { body: { data: { currentpage: 1, nextpage: 1 } } }],
-	[{ emptyMaxpage: 0 }, 'GET /api/qrs?search=Nothing', { body: { data: { maxpage: 0 } } }],
-	[{ aliases: 'lowered' }, toLinks, { body: { data: { alias: 'ab' } } }, called('AB')],
-	[{ aliases: 'anyLetters' }, toLinks, { status: 200 }, called('été')],
-	[{ aliases: 'ascii' }, toLinks, { status: 422 }, called('été')],
-	[{ takenAlias: 'replaced' }, toLinks, { status: 200 }, called('launch')],
-	[{ qrNames: 'unique' }, 'POST /api/qr/add', { status: 409 }, { ...link, name: 'Poster' }],
 	[{ qrNames: 'unique' }, toBulk, taken, { qrs: toRows('a', 'Poster') }],
 	[{ qrNames: 'unique' }, toBulk, takenTwice, { qrs: toRows('b', 'b') }],
-	[{ quotas: { qrs: 2 } }, toBulk, { status: 403 }, one],
 	[{ bulk: { shape: 'message' } }, toBulk, counted, two],
 	[{ bulk: { entries: 'enveloped' } }, toBulk, qrs([{ error: 0, data: { name: 'a' } }]), one],
-	[{ bulk: { entries: 'ids' } }, toBulk, qrs([3]), one],
-	[{ bulk: { entries: 'ids' }, idsAsStrings: true }, toBulk, qrs(['3']), one],
 	[{ subscribeAnswer: 'record' }, toWebhooks, { body: { data: { id: 1, ...hook } } }, hook],
-])(
+] satisfies Row[])(
 	'the sandbox with the settings %j responds to %s with %j',
 	async (...[settings, request, response, body]) => {
 		await sandbox.change(settings);

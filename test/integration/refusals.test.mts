@@ -3,6 +3,7 @@ import { getField, getJson, written } from '../support/sent.mts';
 import { useTriggerWorld } from '../support/trigger.mts';
 import { byId } from '../support/world.mts';
 import { withStatus, withJson } from '../support/faults.mts';
+import { table } from '../support/table.mts';
 
 const world = useTriggerWorld();
 
@@ -86,20 +87,17 @@ const CALLS = {
 
 type Outcome = { came?: unknown; error?: unknown; mayBeDone?: boolean };
 
-/** Response bodies, each with the words that the error must quote. */
-const FORMS: Array<[unknown, string]> = [
-	[{}, ''],
-	[{ data: null }, ''],
-	[{ message: 'This account is suspended.' }, 'This account is suspended.'],
-	[{ status: 'error', detail: 'Suspended' }, 'Suspended'],
-	[{ errors: [{ message: 'Suspended' }] }, 'Suspended'],
-	[{ code: 403, data: { message: 'Suspended' } }, 'Suspended'],
-	[{ data: { success: false, id: null } }, ''],
-	[{ success: false, message: 'Suspended' }, 'Suspended'],
-	[{ error: 0, data: { error: 1, message: 'Suspended' } }, 'Suspended'],
-];
-
-describe.each(FORMS)('a response %j', (form, words) => {
+describe.each(table<[object, string]>`
+	{} | ""
+	{"data": null} | ""
+	{"message": "This account is suspended."} | This account is suspended.
+	{"status": "error", "detail": "Suspended"} | Suspended
+	{"errors": [{"message": "Suspended"}]} | Suspended
+	{"code": 403, "data": {"message": "Suspended"}} | Suspended
+	{"data": {"success": false, "id": null}} | ""
+	{"success": false, "message": "Suspended"} | Suspended
+	{"error": 0, "data": {"error": 1, "message": "Suspended"}} | Suspended
+`)('a response %j', (form, words) => {
 	const outcomes: Record<string, Outcome> = {};
 	let blocks: unknown;
 	beforeAll(async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { getN8nFolder } from '../../tools/n8n/install.mts';
 import { useN8n } from './useN8n.mts';
+import { table } from '../support/table.mts';
 
 const load = createRequire(join(getN8nFolder(), 'package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
@@ -15,6 +16,13 @@ const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-t
 const { NodeTypeParser, searchCodeBuilderNodes } = load('@n8n/ai-utilities/node-catalog') as {
 	NodeTypeParser: new (descriptions: INodeTypeDescription[]) => object;
 	searchCodeBuilderNodes: (parser: object, queries: string[]) => { results: string };
+};
+const { sublimeSearch } = load('@n8n/utils/search/sublime-search') as {
+	sublimeSearch: (
+		filter: string,
+		nodes: INodeTypeDescription[],
+		keys: Array<{ key: string; weight: number }>,
+	) => Array<{ item: INodeTypeDescription }>;
 };
 
 const n8n = useN8n();
@@ -67,44 +75,44 @@ test.each([
 	expect(results.length).toBeLessThanOrEqual(limit);
 });
 
-test.each([
-	'short link',
-	'shorten URL',
-	'URL shortener',
-	'vanity URL',
-	'branded link',
-	'link in bio',
-	'bio page',
-	'track clicks',
-	'click tracking',
-	'link analytics',
-	'bulk QR codes',
-	'QR code generator',
-	'QR code scanned',
-	'link clicked',
-	'new subscriber',
-	'newsletter signup',
-	'product sold',
-	'tip received',
-	'UTM parameters',
-	'retargeting pixel',
-	'link shortener',
-	'link tracking',
-	'tracking link',
-	'menu qr',
-	'qr codes',
-	'click statistics',
-	'tracking pixel',
-	'qrcode',
-	'dynamic qr',
-	'short url',
-	'short links',
-	'bio link',
-	'barcode',
-	'newsletter subscribers',
-	'splash page',
-	'file sharing',
-])(
+test.each(table`
+	short link
+	shorten URL
+	URL shortener
+	vanity URL
+	branded link
+	link in bio
+	bio page
+	track clicks
+	click tracking
+	link analytics
+	bulk QR codes
+	QR code generator
+	QR code scanned
+	link clicked
+	new subscriber
+	newsletter signup
+	product sold
+	tip received
+	UTM parameters
+	retargeting pixel
+	link shortener
+	link tracking
+	tracking link
+	menu qr
+	qr codes
+	click statistics
+	tracking pixel
+	qrcode
+	dynamic qr
+	short url
+	short links
+	bio link
+	barcode
+	newsletter subscribers
+	splash page
+	file sharing
+`)(
 	'the AI node search for "%s" lists one of our nodes in the first five results, with at most 20,000 characters',
 	(query) => {
 		const { results } = searchCodeBuilderNodes(new NodeTypeParser(served), [query]);
@@ -113,6 +121,50 @@ test.each([
 		expect(results.length).toBeLessThanOrEqual(20_000);
 	},
 );
+
+// Titles of public workflows, and what pages about link shorteners, QR codes and bio pages call things.
+test.each([
+	'barcode',
+	'bio link',
+	'branded short links',
+	'bulk qr',
+	'campaign url builder',
+	'click analytics',
+	'click tracking',
+	'custom short link',
+	'dynamic qr',
+	'file sharing',
+	'generate qr code',
+	'link in bio',
+	'link shortener',
+	'link tracking',
+	'menu qr',
+	'newsletter subscribers',
+	'password protected link',
+	'personalized link',
+	'qr code generator',
+	'qr code tracking',
+	'qrcode',
+	'retargeting pixel',
+	'scan qr code',
+	'sell digital products',
+	'short link generator',
+	'shortened url',
+	'table qr code',
+	'tip jar',
+	'track clicks',
+	'tracking link',
+	'url shortening',
+	'utm builder',
+])('the search of the node panel shows one of our nodes among the first five for "%s"', (query) => {
+	// The editor's own keys and weights.
+	const found = sublimeSearch(query, served, [
+		{ key: 'displayName', weight: 1.3 },
+		{ key: 'codex.alias', weight: 1 },
+	]);
+	const names = found.slice(0, 5).map(({ item }) => item.name);
+	expect(names).toContainEqual(expect.stringMatching(/^n8n-nodes-linkplatform\./));
+});
 
 test('no operation menu has n8n\'s "Custom API Call" entry, which only points to the HTTP Request node', () => {
 	const entries = served

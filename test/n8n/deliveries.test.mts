@@ -47,13 +47,6 @@ describe('a forged delivery', () => {
 			expect(await n8n.rest.executions(workflow.id)).toEqual([]);
 		},
 	);
-
-	it("a forged delivery doesn't make a correctly signed delivery with the same ID a duplicate", async () => {
-		const id = randomUUID();
-		await send({ id, headers: { 'x-service-signature': wrong } });
-		expect((await send({ id })).status).toBe(200);
-		expect(await ran(1)).toEqual([id]);
-	});
 });
 
 describe('a correctly signed delivery', () => {
@@ -78,13 +71,6 @@ describe('a correctly signed delivery', () => {
 			event: 'link.clicked',
 			...data,
 		});
-	});
-
-	it('a delivery of several megabytes starts the workflow', async () => {
-		expect((await send({ data: { alias: 'ü'.repeat(2 * 1024 ** 2) } })).status).toBe(200);
-		const [execution] = await executions(1);
-		const whole = getOutputs(execution, 'End')[0][0].json as { alias: string };
-		expect(whole.alias).toHaveLength(2 * 1024 ** 2);
 	});
 
 	it('n8n itself refuses a delivery that is too large, and the next delivery still starts the workflow', async () => {

@@ -29,6 +29,7 @@ import {
 import { getNodes, getResources } from '../../tools/built.mts';
 import { chain, manualStart, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
 import { OUR_NODE, useEditor, useN8n } from './useN8n.mts';
+import { table } from '../support/table.mts';
 
 const nodes = getNodes();
 const actionNodes = nodes.filter(({ description }) => description.group.includes('transform'));
@@ -191,18 +192,18 @@ describe('node creator', () => {
 	beforeAll(async () => (id = await create(chain('Creator', [manualStart]))));
 	beforeEach(() => openWorkflow(editor, id));
 
-	it.each([
-		['short link', 'Link Platform'],
-		['create link', 'Link Platform'],
-		['qr code', 'Link Platform'],
-		['utm', 'Link Platform'],
-		['link clicked', 'Link Platform'],
-		['purchase', 'Link Platform'],
-		['link in bio', 'Link Platform Bio Page'],
-		['newsletter subscribers', 'Link Platform Bio Page'],
-		['file upload', 'Link Platform Assets'],
-		['retargeting pixels', 'Link Platform Assets'],
-	])('searching the node creator for "%s" finds the node %s', async (words, node) => {
+	it.each(table`
+		short link | Link Platform
+		create link | Link Platform
+		qr code | Link Platform
+		utm | Link Platform
+		link clicked | Link Platform
+		purchase | Link Platform
+		link in bio | Link Platform Bio Page
+		newsletter subscribers | Link Platform Bio Page
+		file upload | Link Platform Assets
+		retargeting pixels | Link Platform Assets
+	`)('searching the node creator for "%s" finds the node %s', async (words, node) => {
 		expect(await searchNodes(editor.page, words)).toContain(node);
 	});
 
@@ -224,18 +225,6 @@ describe('node creator', () => {
 			for (const heading of headings) await creator.getByText(heading, { exact: true }).waitFor();
 		},
 	);
-
-	it('choosing an action in the node creator adds its node to the canvas', async () => {
-		const { page } = editor;
-		await searchNodes(page, 'link platform');
-		const creator = page.getByTestId('node-creator');
-		await creator.getByText('Link Platform', { exact: true }).first().click();
-		await creator.getByText('Create link', { exact: true }).click();
-		await page.getByTestId('node-parameters').waitFor();
-		expect(await getShownLabels(page)).toEqual(expected('link', 'create').map(getLabel));
-		await closeNode(page);
-		await getCanvasNode(page, 'Create link').waitFor();
-	});
 });
 
 describe('bulk example', () => {
@@ -273,25 +262,4 @@ describe('bulk example', () => {
 		expect(text).toContain('SKU-037');
 		await closeNode(page);
 	});
-});
-
-test("the editor doesn't show Include Input Fields in an AI tool", async () => {
-	const { page } = editor;
-	const tool = {
-		name: 'Create Link',
-		type: `${OUR_NODE}Tool`,
-		parameters: { resource: 'link', operation: 'create', url: "={{ $fromAI('url') }}" },
-		credentials: { linkPlatformApi: n8n.credential },
-	};
-	const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
-	const workflow = chain('Tool', [tool, agent]);
-	workflow.connections = {
-		'Create Link': { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-	};
-	await openWorkflow(editor, await create(workflow));
-	await openNode(page, 'Create Link');
-	const description = { ...main, name: `${main.name}Tool` };
-	const labels = expected('link', 'create', description).map(getLabel);
-	expect(labels).not.toContain('Include Input Fields');
-	expect(await getShownLabels(page)).toEqual(['Tool Description', ...labels]);
 });

@@ -55,14 +55,6 @@ const expectDeliveryToRun = async (workflow: StoredWorkflow) => {
 	});
 };
 
-const down = { action: { type: 'reset' } };
-const noKey = { action: { type: 'status', status: 401 } };
-const refused = {
-	method: 'POST',
-	path: '/api/webhooks/subscribe',
-	action: { type: 'status', status: 403, body: { error: 1, message: 'Not in your plan' } },
-};
-
 it('the hourly check renews a lost subscription, reports this, and starts the error workflow', async () => {
 	const alarm: NodeSketch[] = [
 		{ name: 'On Error', type: 'n8n-nodes-base.errorTrigger' },
@@ -109,31 +101,6 @@ describe('a restarted n8n', () => {
 		const before = (await listings()).length;
 		await until('its check', async () => (await listings()).length > before);
 	};
-
-	it.each([
-		['is down', down, false],
-		['rejects the API key', noKey, false],
-		['refuses to renew a lost subscription', refused, true],
-	])(
-		'a restart of n8n keeps the workflow published and accepting deliveries while Link Platform %s',
-		async (_, fault, isGone) => {
-			const workflow = await publish();
-			const [{ url, secret }] = await active();
-			await restart(async () => {
-				if (isGone) await drop();
-				await n8n.fault(fault);
-			});
-			expect(await status(workflow)).toBe('published');
-			expect((await deliver({ url, secret })).status).toBe(200);
-			await until('its execution', async () =>
-				(await executions(workflow)).some((execution) => execution.status === 'success'),
-			);
-			await n8n.clearFaults();
-			await check();
-			await until('the subscription', async () => (await active()).length === 1);
-			expect(await status(workflow)).toBe('published');
-		},
-	);
 
 	it('a restart of n8n at a new address moves the subscription to that address', async () => {
 		const workflow = await publish();

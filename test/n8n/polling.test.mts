@@ -93,16 +93,6 @@ it('60 polls without news start no execution, and the next click starts exactly 
 	expect(await count()).toEqual([1, 0, 1]);
 });
 
-it('Fetch Test Event in the polling trigger returns a real click', async () => {
-	await n8n.visit('/launch');
-	const workflow = await n8n.rest.createWorkflow(polled(n8n.credential, { event: 'link.clicked' }));
-	made.push(workflow);
-	const execution = await n8n.rest.run(workflow.id, 'Trigger');
-	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([
-		{ json: { event: 'link.clicked', deliveryId: '', added: 1 } },
-	]);
-});
-
 /** Changes the trigger of a published workflow, and publishes it again. */
 async function change({ id }: StoredWorkflow, changes: Partial<WorkflowNode>) {
 	const stored = await n8n.rest.workflow(id);

@@ -93,43 +93,6 @@ describe('a subscription that Link Platform refuses', () => {
 	});
 });
 
-describe('publishing again after a failure', () => {
-	(isSmoke ? it.skip : itIfPublishedInSteps)(
-		'publishing again succeeds after a wrong key, address, TLS setting or port is corrected',
-		async () => {
-			const { url } = n8n.service;
-			const causes: Array<[what: string, wrong: object, message: RegExp]> = [
-				['key', { apiKey: 'wrong-key' }, /API key rejected/],
-				['address', { apiUrl: `${url}/nowhere` }, /./],
-				['TLS', { apiUrl: url.replace('http:', 'https:') }, /TLS|https/i],
-				['connection', { apiUrl: 'http://127.0.0.1:9' }, /refused/],
-			];
-			const workflows = await Promise.all(
-				causes.map(async ([what, wrong]) =>
-					workflowOn(['link.clicked'], await n8n.saveCredential(what, wrong)),
-				),
-			);
-			const publishAll = () => Promise.all(workflows.map(({ id }) => n8n.rest.publish(id)));
-			for (const [index, { status, triggers }] of (await publishAll()).entries()) {
-				expect(status).toBe('failed');
-				expect(triggers[0].errorMessage).toMatch(causes[index][2]);
-			}
-			expect(await shown()).toEqual([]);
-			for (const [what] of causes) await n8n.saveCredential(what);
-			for (const { status } of await publishAll()) expect(status).toBe('published');
-			const urls = workflows.map((workflow) => productionUrl(n8n, workflow));
-			expect((await shown()).map((one) => one.url).sort()).toEqual(urls.sort());
-			await click();
-			for (const workflow of workflows) {
-				const [execution] = await getExecutions(workflow, 1);
-				expect(execution.status).toBe('success');
-			}
-			for (const { id } of workflows) await n8n.rest.unpublish(id);
-			expect(await shown()).toEqual([]);
-		},
-	);
-});
-
 (isSmoke ? it.skip : itIfPublishedInSteps).each([
 	['is silent', { action: { type: 'stall' } }, /Link Platform didn't respond in time/],
 	[

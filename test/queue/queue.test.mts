@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { countOutcomes, publishTrigger, readRuns, sendDeliveries } from './deliveries.mts';
+import { LINK_ID, countOutcomes, readRuns, sendDeliveries } from './deliveries.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
@@ -73,19 +73,6 @@ describe('the trigger', () => {
 		const executions = await cluster.executions(workflow.id, 1);
 		expect(executions.map(wasTakenBy)).toEqual([{ webhook: true, main: false, worker: true }]);
 	});
-});
-
-describe('the trigger in the main process', () => {
-	let workflow: StoredWorkflow;
-	beforeEach(async () => {
-		workflow = await cluster.publish(
-			readExample('click-alert', cluster.credential, cluster.queue.url),
-		);
-	});
-	afterEach(async () => {
-		await cluster.rest.unpublish(workflow.id);
-		expect(await cluster.subscriptions()).toEqual([]);
-	});
 
 	it('a lost subscription is renewed once, by the main process, and the webhook processor receives its deliveries', async () => {
 		const [{ id }] = await cluster.subscriptions();
@@ -130,17 +117,20 @@ it('only the main process polls, and a worker runs the execution for the clicks 
 }, 120_000);
 
 it('each of 250 simultaneous deliveries starts one execution, except forged and filtered deliveries', async () => {
-	const { rest, credential, subscriptions } = cluster;
-	const target = await publishTrigger({ url: cluster.queue.url, rest, credential, subscriptions });
+	const filters = { linkId: String(LINK_ID) };
+	const watched = triggered(cluster.credential, ['link.clicked'], { filters });
+	const workflow = await cluster.publish(watched);
+	const subscription = await cluster.getSubscription(workflow);
 	// Send one delivery first, so n8n creates its list of IDs. Simultaneous deliveries would race to create that list.
-	await sendDeliveries(rest, target, 1, 1);
-	const delivered = await sendDeliveries(rest, target, 250, 1_000);
-	const { executions, failed, runs } = await readRuns(rest, target);
+	await sendDeliveries(subscription, 1, 1);
+	await cluster.rest.idle(workflow.id);
+	const delivered = await sendDeliveries(subscription, 250, 1_000);
+	const { executions, failed, runs } = await readRuns(cluster.rest, workflow);
 	const { wanted, ...wrong } = countOutcomes(delivered, runs);
 	expect(wrong).toEqual({ lost: 0, twice: 0, forged: 0, filtered: 0 });
 	expect(wanted).toBeGreaterThan(150);
 	expect({ executions, failed }).toEqual({ executions: wanted + 1, failed: 0 });
-	await rest.unpublish(target.workflow.id);
+	await cluster.rest.unpublish(workflow.id);
 }, 480_000);
 
 const REPEATED = 12;
@@ -325,33 +315,4 @@ it('a worker that dies leaves a failed execution, and resending its rows creates
 	const outputs = getOutputs(second, 'Create QR Codes')[0];
 	expect(outputs.map(({ json }) => json.created)).toEqual(before.map((count) => count === 0));
 	expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
-}, 240_000);
-
-it('Create Once creates no duplicate link if a worker dies and its rows are resent', async () => {
-	const { path, workflow } = rowsTo({
-		name: 'Create Links',
-		type: 'n8n-nodes-linkplatform.linkPlatform',
-		parameters: {
-			resource: 'link',
-			operation: 'createOnce',
-			url: '={{ $json.url }}',
-			idempotencyKey: '={{ $json.name }}',
-		},
-	});
-	const { id } = await cluster.publish(workflow);
-	const rows = rowsNamed('link', 20);
-	const urls = rows.map(({ url }) => url);
-	const targets = async () => {
-		const { data } = await cluster.ask<{ data: { urls: Array<{ longurl: string }> } }>(
-			'GET',
-			'/api/urls?limit=100',
-		);
-		return data.urls.map(({ longurl }) => longurl);
-	};
-	await dieAfter(5, 'POST', '/v1/links', () => cluster.post(path, rows));
-	expect((await cluster.executions(id)).map(({ status }) => status)).toEqual(['error']);
-	expect(new Set(timesIn(await targets(), urls))).toEqual(new Set([1, 0]));
-	await cluster.post(path, rows);
-	await cluster.executions(id, 2);
-	expect(timesIn(await targets(), urls)).toEqual(Array(20).fill(1));
 }, 240_000);

@@ -1,12 +1,11 @@
 import { ROW_URL, rows } from './scenarios.mts';
 import { getFailure, getJson } from '../support/sent.mts';
+import { table } from '../support/table.mts';
 import { byId, openWorld, useOpenedFor } from '../support/world.mts';
 
 /** The tests run concurrently because they mostly wait. */
 const inWorld = useOpenedFor(openWorld);
 
-const unavailable = { type: 'status', status: 503, body: 'upstream' };
-const slow = { type: 'delay', ms: 200 };
 /** A fault in a single response. Link Platform may or may not have handled the request. */
 interface Fault {
 	name: string;
@@ -16,50 +15,31 @@ interface Fault {
 	provesNothing?: boolean;
 }
 
-const faults: Fault[] = [
-	{ name: 'a connection reset before handling', action: { type: 'reset', when: 'before' } },
-	{ name: 'a connection reset after handling', action: { type: 'reset', when: 'afterHandling' } },
-	{ name: 'a connection reset during the response', action: { type: 'reset', when: 'during' } },
-	{ name: 'half a response', action: { type: 'truncate' } },
-	{
-		name: 'half a response that looks complete',
-		action: { type: 'truncate', declare: 'cut' },
-		provesNothing: true,
-	},
-	{ name: 'a web page', action: { type: 'html' }, provesNothing: true },
-	{
-		name: 'a web page after handling',
-		action: { type: 'html', afterHandling: true },
-		provesNothing: true,
-	},
-	{ name: 'an empty response', action: { type: 'empty' }, provesNothing: true },
-	{
-		name: 'an empty response after handling',
-		action: { type: 'empty', afterHandling: true },
-		provesNothing: true,
-	},
-	{ name: 'text in place of JSON', action: { type: 'wrongJson' }, provesNothing: true },
-	{
-		name: 'a number',
-		action: { type: 'wrongJson', body: '7', afterHandling: true },
-		provesNothing: true,
-	},
-	{ name: 'null', action: { type: 'wrongJson', body: 'null' }, provesNothing: true },
-	...[500, 502, 503, 504, 520].map((status) => ({
-		name: `status ${status} with an error envelope`,
-		action: { type: 'status', status },
-	})),
-	{ name: 'status 503 as text after handling', action: { ...unavailable, afterHandling: true } },
-	{ name: 'gzip', action: { type: 'gzip' }, isHarmless: true },
-	{ name: 'a byte order mark', action: { type: 'bom' }, isHarmless: true },
-	{ name: 'a slow response', action: slow, isHarmless: true },
-	{
-		name: 'a slow response after handling',
-		action: { ...slow, afterHandling: true },
-		isHarmless: true,
-	},
-];
-const all: typeof faults = [...faults, { name: 'no response', action: { type: 'stall' } }];
+const all = table<[string, Fault['action'], ('provesNothing' | 'isHarmless')?]>`
+	a connection reset before handling | {"type": "reset", "when": "before"}
+	a connection reset after handling | {"type": "reset", "when": "afterHandling"}
+	a connection reset during the response | {"type": "reset", "when": "during"}
+	half a response | {"type": "truncate"}
+	half a response that looks complete | {"type": "truncate", "declare": "cut"} | provesNothing
+	a web page | {"type": "html"} | provesNothing
+	a web page after handling | {"type": "html", "afterHandling": true} | provesNothing
+	an empty response | {"type": "empty"} | provesNothing
+	an empty response after handling | {"type": "empty", "afterHandling": true} | provesNothing
+	text in place of JSON | {"type": "wrongJson"} | provesNothing
+	a number | {"type": "wrongJson", "body": "7", "afterHandling": true} | provesNothing
+	null in place of JSON | {"type": "wrongJson", "body": "null"} | provesNothing
+	status 500 with an error envelope | {"type": "status", "status": 500}
+	status 502 with an error envelope | {"type": "status", "status": 502}
+	status 503 with an error envelope | {"type": "status", "status": 503}
+	status 504 with an error envelope | {"type": "status", "status": 504}
+	status 520 with an error envelope | {"type": "status", "status": 520}
+	status 503 as text after handling | {"type": "status", "status": 503, "body": "upstream", "afterHandling": true}
+	gzip | {"type": "gzip"} | isHarmless
+	a byte order mark | {"type": "bom"} | isHarmless
+	a slow response | {"type": "delay", "ms": 200} | isHarmless
+	a slow response after handling | {"type": "delay", "ms": 200, "afterHandling": true} | isHarmless
+	no response | {"type": "stall"}
+`.map(([name, action, trait]): Fault => ({ name, action, ...(trait && { [trait]: true }) }));
 /** Sets the timeout in seconds: short only for a stalled response, so that others don't time out on a busy machine. */
 const paceFor = ({ type }: { type?: unknown }) => ({
 	timeout: type === 'stall' ? 4 : 100,

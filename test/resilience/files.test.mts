@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { startServer } from '../support/serve.mts';
 import { byId, openWorld, useOpenedFor, useWorld } from '../support/world.mts';
+import { table } from '../support/table.mts';
 
 const inWorld = useOpenedFor(openWorld);
 
@@ -19,23 +20,16 @@ test('an upload and a download of 300 MB are streamed, not held in memory', asyn
 		expect(growth).toBeLessThan(200);
 	}
 }, 240_000);
-
-const as = (status: number, body: string, headers = {}) => ({
-	type: 'status',
-	status,
-	body,
-	headers,
-});
-test.concurrent.each([
-	['half a file', { type: 'truncate' }],
-	['a lost connection', { type: 'reset', when: 'during' }],
-	['a web page', { type: 'html' }],
-	['nothing', { type: 'empty' }],
-	['an HTTP error', as(502, '')],
-	['status 304', as(304, '')],
-	['text', as(200, 'Out of credits'), 'no PNG image: Out of credits'],
-	['an SVG', as(200, '<svg></svg>', { 'content-type': 'image/png' }), 'no PNG image'],
-])(
+test.concurrent.each(table<[string, object, string?]>`
+	half a file | {"type": "truncate"}
+	a lost connection | {"type": "reset", "when": "during"}
+	a web page | {"type": "html"}
+	nothing | {"type": "empty"}
+	an HTTP error | {"type": "status", "status": 502, "body": "", "headers": {}}
+	status 304 | {"type": "status", "status": 304, "body": "", "headers": {}}
+	text | {"type": "status", "status": 200, "body": "Out of credits", "headers": {}} | no PNG image: Out of credits
+	an SVG | {"type": "status", "status": 200, "body": "<svg></svg>", "headers": {"content-type": "image/png"}} | no PNG image
+`)(
 	'qrCode.download retries if it receives %s instead of a PNG, then fails without storing the response',
 	inWorld(async ({ sandbox, run }, _name, action, words = '') => {
 		await sandbox.fault({ path: downloads, times: 2, action });

@@ -1,5 +1,6 @@
 import { getField, getJson, toText } from '../support/sent.mts';
 import { byId, useWorld } from '../support/world.mts';
+import { table } from '../support/table.mts';
 
 const world = useWorld();
 
@@ -113,14 +114,14 @@ test("__proto__ in JSON input or a collection doesn't change the prototype of ot
 	]);
 });
 
-test.each([
-	["n8n's Custom API Call", '__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'],
-	['an operation of an unknown resource', 'nowhere', 'get'],
-	['an unknown operation', 'link', 'fly'],
-	['a resource named like a property of every object', 'constructor', 'name'],
-	['an operation named like a property of every object', 'link', 'constructor'],
-	['an operation expression without a value', 'link', '={{ undefined }}'],
-])('every item of %s goes to the error output with a message', async (_, resource, operation) => {
+test.each(table`
+	n8n's Custom API Call | __CUSTOM_API_CALL__ | __CUSTOM_API_CALL__
+	an operation of an unknown resource | nowhere | get
+	an unknown operation | link | fly
+	a resource named like a property of every object | constructor | name
+	an operation named like a property of every object | link | constructor
+	an operation expression without a value | link | ={{ undefined }}
+`)('every item of %s goes to the error output with a message', async (_, resource, operation) => {
 	const items = [1, 2].map((n) => ({ json: { n } }));
 	const result = await world.run(resource, operation, {}, { items });
 	expect(result.items).toEqual([]);

@@ -1,6 +1,7 @@
 /** Draws random deployments and jobs as plain data, so that a failing schedule can be turned into a test. */
 import fc from 'fast-check';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
+import { table } from '../support/table.mts';
 import { deployments } from './deployment.mts';
 
 export interface Fault {
@@ -42,56 +43,61 @@ type Drawn<Choice> = Choice extends fc.Arbitrary<infer Value> ? Value : never;
 
 // Put the plainest choice first, because failing schedules shrink to the first choice.
 const one = fc.constantFrom;
+/** A generator of the values in a text, one per line. */
+const choose = (text: TemplateStringsArray) => one(...table<[object]>(text).flat());
 const seldom = fc.nat(5).map((n) => n === 5);
 
 /** A generator of faults. The service is truthful: it never carries out a request that it refuses. */
 const action = fc.oneof(
 	{
 		weight: 12,
-		arbitrary: one<object[]>(
-			...[500, 503, 504, 520].map((status) => ({ type: 'status', status })),
-			{ type: 'status', status: 502, body: 'upstream', afterHandling: true },
-			{ type: 'status', status: 200, body: { error: 500 } },
-			{ type: 'reset', when: 'before' },
-			{ type: 'reset', when: 'afterHandling' },
-			{ type: 'reset', when: 'during' },
-			{ type: 'truncate' },
-			{ type: 'truncate', declare: 'cut' },
-			{ type: 'html' },
-			{ type: 'html', afterHandling: true },
-			{ type: 'empty' },
-			{ type: 'empty', afterHandling: true },
-			{ type: 'wrongJson' },
-			{ type: 'wrongJson', body: '7', afterHandling: true },
-			{ type: 'wrongJson', body: 'null', afterHandling: true },
-			{ type: 'gzip' },
-			{ type: 'bom' },
-			{ type: 'delay', ms: 30 },
-			{ type: 'delay', ms: 30, afterHandling: true },
-			{ type: 'status', status: 422, body: { message: 'Row 1 is not valid' } },
-			{ type: 'status', status: 403, body: { error: 1, message: 'Quota: 10 of 10 used' } },
-			{ type: 'status', status: 403 },
-			{ type: 'echo' },
-			{ type: 'rateLimit', retryAfter: 0.05 },
-		),
+		arbitrary: choose`
+			{"type": "status", "status": 500}
+			{"type": "status", "status": 503}
+			{"type": "status", "status": 504}
+			{"type": "status", "status": 520}
+			{"type": "status", "status": 502, "body": "upstream", "afterHandling": true}
+			{"type": "status", "status": 200, "body": {"error": 500}}
+			{"type": "reset", "when": "before"}
+			{"type": "reset", "when": "afterHandling"}
+			{"type": "reset", "when": "during"}
+			{"type": "truncate"}
+			{"type": "truncate", "declare": "cut"}
+			{"type": "html"}
+			{"type": "html", "afterHandling": true}
+			{"type": "empty"}
+			{"type": "empty", "afterHandling": true}
+			{"type": "wrongJson"}
+			{"type": "wrongJson", "body": "7", "afterHandling": true}
+			{"type": "wrongJson", "body": "null", "afterHandling": true}
+			{"type": "gzip"}
+			{"type": "bom"}
+			{"type": "delay", "ms": 30}
+			{"type": "delay", "ms": 30, "afterHandling": true}
+			{"type": "status", "status": 422, "body": {"message": "Row 1 is not valid"}}
+			{"type": "status", "status": 403, "body": {"error": 1, "message": "Quota: 10 of 10 used"}}
+			{"type": "status", "status": 403}
+			{"type": "echo"}
+			{"type": "rateLimit", "retryAfter": 0.05}
+		`,
 	},
 	// Draw these faults rarely, because each of them takes seconds.
 	{
 		weight: 1,
-		arbitrary: one<object[]>(
-			{ type: 'stall', afterHandling: true },
-			{ type: 'stall', during: true },
-			{ type: 'rateLimit' },
-		),
+		arbitrary: choose`
+			{"type": "stall", "afterHandling": true}
+			{"type": "stall", "during": true}
+			{"type": "rateLimit"}
+		`,
 	},
 );
-const fileAction = one<object[]>(
-	{ type: 'file' },
-	{ type: 'file', status: 304 },
-	{ type: 'file', body: 'Come again later', contentType: 'text/plain' },
-	{ type: 'file', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
-	{ type: 'file', body: '%PDF', contentType: 'application/octet-stream' },
-);
+const fileAction = choose`
+	{"type": "file"}
+	{"type": "file", "status": 304}
+	{"type": "file", "body": "Come again later", "contentType": "text/plain"}
+	{"type": "file", "body": "<svg xmlns='http://www.w3.org/2000/svg'/>"}
+	{"type": "file", "body": "%PDF", "contentType": "application/octet-stream"}
+`;
 const IMAGES = '/api/qr/:id/download';
 const PATHS: Record<Job['kind'], string[]> = {
 	createMany: ['/api/*', '/api/qr/bulk', '/api/qrs', IMAGES],
@@ -161,12 +167,12 @@ const name = one<string[]>(
 	'Table “12”',
 );
 /** A generator of rows that resemble each other. The last choice is an invalid row. */
-const alike = one<Array<{ name: string; url: string }>>(
-	{ name: 'one', url: 'https://example.com/1' },
-	{ name: 'one', url: 'https://example.com/2' },
-	{ name: 'two', url: 'https://example.com/1' },
-	{ name: 'one', url: 'ftp://example.com/bad' },
-);
+const alike = choose`
+	{"name": "one", "url": "https://example.com/1"}
+	{"name": "one", "url": "https://example.com/2"}
+	{"name": "two", "url": "https://example.com/1"}
+	{"name": "one", "url": "ftp://example.com/bad"}
+` as fc.Arbitrary<{ name: string; url: string }>;
 /** A generator of many rows with different targets. Some rows share a name, and some are invalid. */
 const many = fc.array(fc.nat(60), { minLength: 20, maxLength: 40 }).map((names) =>
 	names.map((number, n) => ({

@@ -5,6 +5,7 @@ import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import { getDoubt, readEntry } from '../../nodes/LinkPlatform/api/failures.ts';
 import { readPage } from '../../nodes/LinkPlatform/api/paging.ts';
 import { toRequest, type Route } from '../../nodes/LinkPlatform/api/route.ts';
+import { table } from '../support/table.mts';
 
 const ids = { linkId: 1, qrCodeId: 1, fileName: 'a', bioPageId: 1, campaignId: 1 };
 
@@ -39,71 +40,62 @@ const READ: Route = 'GET /api/url/{linkId}';
 const CREATE: Route = 'POST /api/url/add';
 const UPDATE: Route = 'PUT /api/url/{linkId}/update';
 const DELETE: Route = 'DELETE /api/url/{linkId}/delete';
-const [no, new_, open] = ['no record', 'no new record', 'not confirmed'];
+const no = 'no record';
 
 /** The outcomes of each body in this order: read, create, update, delete, list, entry of a batch. */
-const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
-	[{ error: 0, data: { id: 1 } }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
-	[{ error: '0', id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
-	[{ error: false, id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
-	[{ data: { id: 1 } }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
-	[{ id: 1 }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
-	[{ id: 1, status: 'error', code: 404 }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
-	[{ data: { id: 0, name: 'a' } }, no, new_, open, open, 'no list', 'neither'],
-	[{ error: 0, data: { name: 'a' } }, 'yes', new_, 'yes', 'yes', 'no list', 'neither'],
-	[{ error: 0 }, no, new_, 'yes', 'yes', 'no list', 'neither'],
-	[{ error: 0, data: null }, no, new_, 'yes', 'yes', '0 records', 'neither'],
-	[{ error: 0, data: [] }, no, new_, 'yes', 'yes', '0 records', 'neither'],
-	[{ error: 0, data: [null] }, no, new_, 'yes', 'yes', 'no list', 'neither'],
-	[{ id: null, alias: 'a', message: 'Taken' }, no, new_, open, open, 'no list', 'neither'],
-	[{ data: { id: 0, slug: 'a' } }, no, new_, open, open, 'no list', 'neither'],
-	[{ key: '', slug: 'a' }, no, new_, open, open, 'no list', 'neither'],
-	[{ id: 1, key: null }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
-	[{ error: 0, message: 'Done' }, no, 'yes', 'yes', 'yes', 'no list', 'neither'],
-	[{ success: true }, no, new_, 'yes', 'yes', 'no list', 'neither'],
-	[{ success: true, id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
-	[{ deleted: true }, no, new_, open, 'yes', 'no list', 'neither'],
-	[undefined, no, new_, 'yes', open, 'no list', 'neither'],
-	...[{}, [], { data: null }, { data: {} }, { message: 'Unauthorized' }].map(
-		(body): [unknown, ...string[]] => [
-			body,
-			no,
-			new_,
-			open,
-			open,
-			Array.isArray(body) ? '0 records' : 'no list',
-			'neither',
-		],
-	),
-	...[
-		{ status: 'error', message: 'No.' },
-		{ status: false, msg: 'No.' },
-		{ code: 1001, msg: 'No.', data: null },
-		{ errorCode: 7 },
-		{ fault: { faultstring: 'No.' } },
-		{ maintenance: true },
-		{ errors: [{ message: 'No.' }] },
-		{ data: { status: 'error' } },
-	].map((body): [unknown, ...string[]] => [body, no, new_, open, open, 'no list', 'neither']),
-	...[
-		{ error: 1, message: 'No.' },
-		{ error: true },
-		{ success: false },
-		{ success: false, data: { id: 1 } },
-		{ success: false, id: null, name: 'A', message: 'Invalid URL' },
-		{ success: false, id: 1, name: 'A', message: 'Invalid URL' },
-		{ error: 0, data: { error: 1, message: 'No.' } },
-		{ data: { success: false } },
-		{ error: 0, data: { id: 1, success: false, message: 'Invalid URL' } },
-		{ data: { error: 'No.' } },
-	].map((body): [unknown, ...string[]] => [body, ...Array<string>(6).fill('refused')]),
-	[[{ error: 1 }], no, new_, open, open, 'no list', 'neither'],
-	[{ data: [{ error: 1 }, { error: 1 }] }, no, new_, open, open, 'no list', 'neither'],
-	[[{ id: 1 }, 'Busy'], no, new_, open, open, 'no list', 'neither'],
-	[[{ message: 'Busy' }], no, new_, open, open, 'no list', 'neither'],
-	[[{ id: 1 }, { id: null }], no, new_, open, open, '2 records', 'neither'],
-	[[{ id: 1 }, { id: 2 }], no, new_, open, open, '2 records', 'neither'],
-];
+const TABLE = table<[body: unknown, ...outcomes: string[]]>`
+	{"error": 0, "data": {"id": 1}} | yes | yes | yes | yes | no list | yes
+	{"error": "0", "id": 1} | yes | yes | yes | yes | no list | yes
+	{"error": false, "id": 1} | yes | yes | yes | yes | no list | yes
+	{"data": {"id": 1}} | yes | yes | yes | not confirmed | no list | yes
+	{"id": 1} | yes | yes | yes | not confirmed | no list | yes
+	{"id": 1, "status": "error", "code": 404} | yes | yes | yes | not confirmed | no list | yes
+	{"data": {"id": 0, "name": "a"}} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"error": 0, "data": {"name": "a"}} | yes | no new record | yes | yes | no list | neither
+	{"error": 0, "data": {"id": null, "name": "a"}, "message": "Taken"} | no record | no new record | yes | yes | no list | neither
+	{"error": 0} | no record | no new record | yes | yes | no list | neither
+	{"error": 0, "data": null} | no record | no new record | yes | yes | 0 records | neither
+	{"error": 0, "data": []} | no record | no new record | yes | yes | 0 records | neither
+	{"error": 0, "data": [null]} | no record | no new record | yes | yes | no list | neither
+	{"id": null, "alias": "a", "message": "Taken"} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"data": {"id": 0, "slug": "a"}} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"key": "", "slug": "a"} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"id": 1, "key": null} | yes | yes | yes | not confirmed | no list | yes
+	{"error": 0, "message": "Done"} | no record | yes | yes | yes | no list | neither
+	{"success": true} | no record | no new record | yes | yes | no list | neither
+	{"success": true, "id": 1} | yes | yes | yes | yes | no list | yes
+	{"deleted": true} | no record | no new record | not confirmed | yes | no list | neither
+	undefined | no record | no new record | yes | not confirmed | no list | neither
+	{} | no record | no new record | not confirmed | not confirmed | no list | neither
+	[] | no record | no new record | not confirmed | not confirmed | 0 records | neither
+	{"data": null} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"data": {}} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"message": "Unauthorized"} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"status": "error", "message": "No."} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"status": false, "msg": "No."} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"code": 1001, "msg": "No.", "data": null} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"errorCode": 7} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"fault": {"faultstring": "No."}} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"maintenance": true} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"errors": [{"message": "No."}]} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"data": {"status": "error"}} | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"error": 1, "message": "No."} | refused | refused | refused | refused | refused | refused
+	{"error": true} | refused | refused | refused | refused | refused | refused
+	{"success": false} | refused | refused | refused | refused | refused | refused
+	{"success": false, "data": {"id": 1}} | refused | refused | refused | refused | refused | refused
+	{"success": false, "id": null, "name": "A", "message": "Invalid URL"} | refused | refused | refused | refused | refused | refused
+	{"success": false, "id": 1, "name": "A", "message": "Invalid URL"} | refused | refused | refused | refused | refused | refused
+	{"error": 0, "data": {"error": 1, "message": "No."}} | refused | refused | refused | refused | refused | refused
+	{"data": {"success": false}} | refused | refused | refused | refused | refused | refused
+	{"error": 0, "data": {"id": 1, "success": false, "message": "Invalid URL"}} | refused | refused | refused | refused | refused | refused
+	{"data": {"error": "No."}} | refused | refused | refused | refused | refused | refused
+	[{"error": 1}] | no record | no new record | not confirmed | not confirmed | no list | neither
+	{"data": [{"error": 1}, {"error": 1}]} | no record | no new record | not confirmed | not confirmed | no list | neither
+	[{"id": 1}, "Busy"] | no record | no new record | not confirmed | not confirmed | no list | neither
+	[{"message": "Busy"}] | no record | no new record | not confirmed | not confirmed | no list | neither
+	[{"id": 1}, {"id": null}] | no record | no new record | not confirmed | not confirmed | 2 records | neither
+	[{"id": 1}, {"id": 2}] | no record | no new record | not confirmed | not confirmed | 2 records | neither
+`;
 
 test.each(TABLE)(
 	'reading, creating, updating, deleting, listing and batches have the right outcome with the response body %j',
@@ -120,6 +112,7 @@ test.each(TABLE)(
 test.each<[Route, object, string]>([
 	['GET /api/account', { email: 'a@example.com' }, 'yes'],
 	['GET /api/account', { email: null }, no],
+	['GET /api/account', { id: null, email: '', plan: 'guest' }, no],
 	['GET /api/account', { urls: 7 }, no],
 	['GET /api/account/stats', { urls: 0 }, 'yes'],
 	['GET /api/url/{linkId}/stats', { totalClicks: 0 }, 'yes'],

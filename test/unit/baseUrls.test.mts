@@ -7,6 +7,7 @@ import {
 	parseBaseUrl,
 	parseKey,
 } from '../../nodes/LinkPlatform/adapter/baseUrls.ts';
+import { table } from '../support/table.mts';
 
 test.each([
 	['https://links.example.com', 'https://links.example.com'],
@@ -128,12 +129,12 @@ test.each([
 	);
 });
 
-test.each([
-	['with an API key', { apiKey: 'lp_key_1', apiUrl }],
-	['without an API key', { apiKey: '  ', apiUrl }],
-	['with an API key that contains a scheme', { apiKey: 'lp-https://x', apiUrl }],
-	['with an API key and no legacy URL', { apiKey: 'null', apiUrl, legacyApiUrl: null }],
-])('getBaseUrls accepts a URL %s', (_, credentials) => {
+test.each(table<[string, Record<string, unknown>]>`
+	with an API key | {"apiKey": "lp_key_1", "apiUrl": "https://a.example"}
+	without an API key | {"apiKey": "  ", "apiUrl": "https://a.example"}
+	with an API key that contains a scheme | {"apiKey": "lp-https://x", "apiUrl": "https://a.example"}
+	with an API key and no legacy URL | {"apiKey": "null", "apiUrl": "https://a.example", "legacyApiUrl": null}
+`)('getBaseUrls accepts a URL %s', (_, credentials) => {
 	expect(getBaseUrls(credentials).current).toBe(apiUrl);
 });
 
@@ -203,13 +204,17 @@ test('cleanKey returns an empty string for the word Bearer alone', () => {
 	expect([cleanKey('Bearer'), cleanKey('"Bearer "'), cleanKey(undefined)]).toEqual(['', '', '']);
 });
 
-test.each([
-	...['', ' ', 'Bearer', null].map((apiKey): [unknown, string] => [apiKey, 'is empty']),
-	...['lp\n1', '\u{1f511}', 'l\u0119', { a: 1 }, ['lp_1']].map((apiKey): [unknown, string] => [
-		apiKey,
-		'must be one line',
-	]),
-])('parseKey rejects the API key %j: it %s', (apiKey, message) => {
+test.each(table<[unknown, string]>`
+	"" | is empty
+	" " | is empty
+	Bearer | is empty
+	null | is empty
+	"lp\\n1" | must be one line
+	\ud83d\udd11 | must be one line
+	l\u0119 | must be one line
+	{"a": 1} | must be one line
+	["lp_1"] | must be one line
+`)('parseKey rejects the API key %j: it %s', (apiKey, message) => {
 	expect(() => parseKey({ apiKey })).toThrow(message);
 });
 

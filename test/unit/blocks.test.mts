@@ -1,6 +1,7 @@
 /** The blocks of a bio page: as a page may hold them, and as users may enter them. */
 import { getLabel, parseBlocks } from '../../nodes/LinkPlatform/resources/bioPage/blocks.ts';
 import { parseNewBlocks } from '../../nodes/LinkPlatform/resources/bioPage/newBlocks.ts';
+import { table } from '../support/table.mts';
 
 const block = { key: 'a', type: 'text', content: { text: 'Hello' } };
 
@@ -59,12 +60,12 @@ test.each([
 	expect(parseBlocks(body)).toEqual(blocks);
 });
 
-test.each([
-	[{ title: 'Shop', text: 'x' }, 'link: Shop (k)'],
-	[{ title: '', url: 'https://a.example' }, 'link: https://a.example (k)'],
-	[{ name: 'a'.repeat(70) }, `link: ${'a'.repeat(60)}… (k)`],
-	[{ title: {} }, 'link (k)'],
-])('getLabel describes a block with the content %j as %s', (content, label) => {
+test.each(table<[object, string]>`
+	{"title": "Shop", "text": "x"} | link: Shop (k)
+	{"title": "", "url": "https://a.example"} | link: https://a.example (k)
+	{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"} | link: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa… (k)
+	{"title": {}} | link (k)
+`)('getLabel describes a block with the content %j as %s', (content, label) => {
 	expect(getLabel({ key: 'k', type: 'link', content })).toBe(label);
 });
 
@@ -84,22 +85,18 @@ test('parseNewBlocks keeps only the type and content of each block, in the given
 	expect(parseNewBlocks([])).toEqual([]);
 });
 
-const notArray = "'Blocks' must be a JSON array";
-const notBlock = (entry: number) =>
-	`Entry ${entry} of 'Blocks' must have a 'type', and an object as 'content'`;
-
-test.each([
-	[{}, notArray],
-	[null, notArray],
-	['[]', notArray],
-	[false, notArray],
-	[[block, null], notBlock(2)],
-	[[block, []], notBlock(2)],
-	[[{ type: ['text'] }], notBlock(1)],
-	[[{ type: '  ' }], notBlock(1)],
-	[[{ type: 'text', content: 'x' }], notBlock(1)],
-	[[{ type: 'text', content: ['a'] }], notBlock(1)],
-])('parseNewBlocks rejects the blocks %j', (given, message) => {
+test.each(table<[unknown, string]>`
+	{} | 'Blocks' must be a JSON array
+	null | 'Blocks' must be a JSON array
+	"[]" | 'Blocks' must be a JSON array
+	false | 'Blocks' must be a JSON array
+	[{"key": "a", "type": "text", "content": {"text": "Hello"}}, null] | Entry 2 of 'Blocks' must have a 'type', and an object as 'content'
+	[{"key": "a", "type": "text", "content": {"text": "Hello"}}, []] | Entry 2 of 'Blocks' must have a 'type', and an object as 'content'
+	[{"type": ["text"]}] | Entry 1 of 'Blocks' must have a 'type', and an object as 'content'
+	[{"type": "  "}] | Entry 1 of 'Blocks' must have a 'type', and an object as 'content'
+	[{"type": "text", "content": "x"}] | Entry 1 of 'Blocks' must have a 'type', and an object as 'content'
+	[{"type": "text", "content": ["a"]}] | Entry 1 of 'Blocks' must have a 'type', and an object as 'content'
+`)('parseNewBlocks rejects the blocks %j', (given, message) => {
 	expect(() => parseNewBlocks(given)).toThrow(
 		expect.objectContaining({ kind: 'input', message }) as Error,
 	);

@@ -1,7 +1,7 @@
 /** A click counts as a bot's only if its user agent names a program. */
 import crawlers from 'crawler-user-agents' with { type: 'json' };
-import type { IDataObject } from 'n8n-workflow';
 import { getBotReason } from '../../nodes/LinkPlatform/events/bots.ts';
+import { table } from '../support/table.mts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 const CHROME = `${WINDOWS} Chrome/146.0.0.0 Safari/537.36`;
@@ -17,26 +17,26 @@ test('getBotReason recognizes at least 85% of the user agents in a public list o
 	expect(missed.length / known.length).toBeLessThan(0.15);
 });
 
-test.each([
-	['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot'],
-	['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'bot'],
-	['facebookexternalhit/1.1;line-poker/1.0', 'facebookexternalhit'],
-	['WhatsApp/2.23.20.0', 'whatsapp'],
-	['Slack-ImgProxy', 'imgproxy'],
-	['Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5', 'preview'],
-	['Mozilla/4.0 (compatible; ms-office; MSOffice 16)', 'ms-office'],
-	['Barracuda Sentinel (EE)', 'barracuda'],
-	['check_http/v2.3.3 (nagios-plugins 2.3.3)', 'check_'],
-	[`${CHROME} (StatusCake)`, 'statuscake'],
-	['Uptime-Kuma/1.23.11', 'uptime'],
-	[`${WINDOWS} HeadlessChrome/146.0.0.0 Safari/537.36`, 'headless'],
-	['curl/8.5.0', 'curl'],
-	['python-requests/2.32.3', 'python'],
-	['Java/1.8.0_392', 'java/'],
-	['Feedly/1.0 (+http://www.feedly.com/fetcher.html; 20 subscribers)', 'fetch'],
-	['SomeReader/1.0 (+http://reader.example/about)', 'http://'],
-	['SomeReader/1.0 info@163.com', '@163.c'],
-])(
+test.each(table`
+	Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) | bot
+	Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots) | bot
+	facebookexternalhit/1.1;line-poker/1.0 | facebookexternalhit
+	WhatsApp/2.23.20.0 | whatsapp
+	Slack-ImgProxy | imgproxy
+	Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 | preview
+	Mozilla/4.0 (compatible; ms-office; MSOffice 16) | ms-office
+	Barracuda Sentinel (EE) | barracuda
+	check_http/v2.3.3 (nagios-plugins 2.3.3) | check_
+	Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36 (StatusCake) | statuscake
+	Uptime-Kuma/1.23.11 | uptime
+	Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/146.0.0.0 Safari/537.36 | headless
+	curl/8.5.0 | curl
+	python-requests/2.32.3 | python
+	Java/1.8.0_392 | java/
+	Feedly/1.0 (+http://www.feedly.com/fetcher.html; 20 subscribers) | fetch
+	SomeReader/1.0 (+http://reader.example/about) | http://
+	SomeReader/1.0 info@163.com | @163.c
+`)(
 	'getBotReason identifies the user agent %s as a bot because it contains "%s"',
 	(userAgent, reason) => {
 		expect(getBotReason({ userAgent })).toBe(reason);
@@ -91,22 +91,24 @@ test.each([
 	expect(getBotReason({ userAgent })).toBeUndefined();
 });
 
-test.each([
-	[{ browser: 'Googlebot' }, 'bot'],
-	[{ browser: 'Chrome Headless' }, 'headless'],
-	[{ platform: 'Preview' }, 'preview'],
-	[{ user_agent: 'WhatsApp/2.23' }, 'whatsapp'],
-	[{ userAgent: 'curl/8.5.0', browser: 'Chrome' }, 'curl'],
-	...['-', 'Unknown', '(not set)', 'N/A', '', null].map((userAgent): [IDataObject, string] => [
-		{ userAgent, browser: 'curl' },
-		'curl',
-	]),
+test.each(table<[Record<string, string>, string | undefined]>`
+	{"browser": "Googlebot"} | bot
+	{"browser": "Chrome Headless"} | headless
+	{"platform": "Preview"} | preview
+	{"user_agent": "WhatsApp/2.23"} | whatsapp
+	{"userAgent": "curl/8.5.0", "browser": "Chrome"} | curl
+	{"userAgent": "-", "browser": "curl"} | curl
+	{"userAgent": "Unknown", "browser": "curl"} | curl
+	{"userAgent": "(not set)", "browser": "curl"} | curl
+	{"userAgent": "N/A", "browser": "curl"} | curl
+	{"userAgent": "", "browser": "curl"} | curl
+	{"userAgent": null, "browser": "curl"} | curl
 	// The user agent has priority, because a parser mistakes the phone Tecno Phantom for a headless browser.
-	[{ userAgent: 'Mozilla/5.0 (Linux; Android 7)', browser: 'HeadlessChrome' }, undefined],
-	[{ browser: 'Yandex Browser' }, undefined],
-	[{ browser: 'Other', platform: null }, undefined],
-	[{}, undefined],
-])('getBotReason maps the click %j to the reason %j', (click, reason) => {
+	{"userAgent": "Mozilla/5.0 (Linux; Android 7)", "browser": "HeadlessChrome"} | undefined
+	{"browser": "Yandex Browser"} | undefined
+	{"browser": "Other", "platform": null} | undefined
+	{} | undefined
+`)('getBotReason maps the click %j to the reason %j', (click, reason) => {
 	expect(getBotReason(click)).toBe(reason);
 });
 

@@ -13,11 +13,13 @@ import {
 	planRow,
 	planRows,
 } from '../../nodes/LinkPlatform/resources/qrCode/createMany/plan.ts';
+import { table } from '../support/table.mts';
 
 const record = { id: 7, name: 'Row 0' };
 const toRow = (n: number, more: Partial<NewRow> = {}) =>
 	({
-		row: { name: `Row ${n}`, url: `https://example.com/${n}` },
+		name: `Row ${n}`,
+		url: `https://example.com/${n}`,
 		design: {},
 		isRepeated: false,
 		...more,
@@ -189,89 +191,63 @@ test("a row whose response was lost isn't looked up by name if another row has t
 	expect(getStep({ failure: lost }, undefined, toRow(0, { isRepeated: true }))).toMatch(/^Lost/);
 });
 
-test.each([
-	['The name "Row 1" is taken', 1],
-	['https://example.com/2 is not allowed', 2],
-	['https://example.com/20 is not allowed', undefined],
-	['https://example.com/2.pdf is not allowed', undefined],
-	['Not allowed: https://example.com/2. Use another', 2],
-	['Row 1 is not valid', undefined],
-	['"Row 0" and "Row 1" are the same', undefined],
-	['"Row 12" is taken', undefined],
-	['3 of 3 rows', undefined],
-	['The field "url" is not valid', undefined],
-])('findQuoted reads the message %j as quoting row %j', (message, quoted) => {
-	const named = [...rows, toRow(3, { row: { name: 'url', url: 'https://example.com/3' } })];
+test.each(table<[string, number | undefined]>`
+	The name "Row 1" is taken | 1
+	https://example.com/2 is not allowed | 2
+	https://example.com/20 is not allowed | undefined
+	https://example.com/2.pdf is not allowed | undefined
+	Not allowed: https://example.com/2. Use another | 2
+	Row 1 is not valid | undefined
+	"Row 0" and "Row 1" are the same | undefined
+	"Row 12" is taken | undefined
+	3 of 3 rows | undefined
+	The field "url" is not valid | undefined
+`)('findQuoted reads the message %j as quoting row %j', (message, quoted) => {
+	const named = [...rows, toRow(3, { name: 'url' })];
 	expect(findQuoted(message, named)).toBe(named[quoted ?? NaN]);
 });
 
 const two = ['Tom & Jerry', '7'].map((name, n) => ({
-	row: { name, url: `https://example.com/${n}` },
+	name,
+	url: `https://example.com/${n}`,
 	design: {},
 }));
-const [a, b] = [
-	{ id: 1, name: 'Tom & Jerry' },
-	{ id: 2, name: '7' },
-];
-const [withA, withB] = [{ record: a }, { record: b }];
-const both = { 0: withA, 1: withB };
-const no = { error: 1, message: 'No', name: '7' };
-const refused = { failure: { message: 'No' } };
 
-test.each([
-	['a list', { error: 0, data: { qrs: [a, b] } }, both],
-	['a bare list in another order', [b, a], both],
-	['a list in an object in an object', { a: { b: [a, b] } }, both],
-	['a list that is nested too deeply', { a: { b: { c: { d: [a, b] } } } }, {}],
-	['values that are no entries', { qrs: [null, 'Tom & Jerry', 7, a] }, { 0: withA }],
-	[
-		'places and numbers',
-		{
-			data: [
-				{ index: 1, ...a },
-				{ row: 0, ...b },
-			],
-		},
-		both,
-	],
-	['an envelope each', [a, b].map((data) => ({ error: 0, data })), both],
-	['an object by names', { data: { 'Tom & Jerry': { id: 1 }, other: { id: 2 } } }, {}],
-	['an object whose keys are numbers', { data: { qrs: { 0: b, 1: a } } }, both],
-	['IDs alone', { data: { qrs: [1, 2] } }, {}],
-	['records without names', [{ id: 1 }, { id: 2 }], {}],
-	['nothing but a message', { error: 0, message: '2 created' }, {}],
-	['a name twice', [b, { ...b, id: 3 }], {}],
-	...[null, 0, '0', '', false, undefined].map((id): [string, unknown, object] => [
-		`the ID ${JSON.stringify(id)}`,
-		[{ name: '7', id, url: null, message: 'Invalid URL' }],
-		{ 1: { serviceMessage: 'Invalid URL' } },
-	]),
-	['an ID, and success: false', [{ ...b, success: false, message: 'No' }], { 1: refused }],
-	['another target', [{ ...b, target: 'https://example.com/c' }], { 1: withB }],
-	...['qrs', 'qrcodes', 'results', 'created'].map((key): [string, unknown, object] => [
-		`${key} beside another list`,
-		{ data: { notes: [], [key]: [a, b] } },
-		both,
-	]),
-	['a message for what it created', [{ ...b, message: 'Created' }], { 1: withB }],
-	['a refusal among the others', [a, no], { 0: withA, 1: refused }],
-	[
-		'refusals apart',
-		{ data: { qrs: [a] }, errors: [{ message: 'No', name: '7' }] },
-		{ 0: withA, 1: refused },
-	],
-	[
-		'refusals apart under another name',
-		{ data: { created: [a], failed: [{ message: 'No', name: '7' }] } },
-		{ 0: withA, 1: refused },
-	],
-	...[null, '0', ''].map((error): [string, unknown, object] => [
-		`refusals apart with the error ${JSON.stringify(error)} and an ID`,
-		{ failed: [{ ...b, error }] },
-		{ 1: { failure: expect.anything() } },
-	]),
-	['a refusal in an envelope', [{ error: 1, message: 'No', data: { name: '7' } }], { 1: refused }],
-])(
+test.each(table<[string, unknown, object]>`
+	a list | {"error": 0, "data": {"qrs": [{"id": 1, "name": "Tom & Jerry"}, {"id": 2, "name": "7"}]}} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	a bare list in another order | [{"id": 2, "name": "7"}, {"id": 1, "name": "Tom & Jerry"}] | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	a list in an object in an object | {"a": {"b": [{"id": 1, "name": "Tom & Jerry"}, {"id": 2, "name": "7"}]}} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	a list that is nested too deeply | {"a": {"b": {"c": {"d": [{"id": 1, "name": "Tom & Jerry"}, {"id": 2, "name": "7"}]}}}} | {}
+	values that are no entries | {"qrs": [null, "Tom & Jerry", 7, {"id": 1, "name": "Tom & Jerry"}]} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}}
+	places and numbers | {"data": [{"index": 1, "id": 1, "name": "Tom & Jerry"}, {"row": 0, "id": 2, "name": "7"}]} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	an envelope each | [{"error": 0, "data": {"id": 1, "name": "Tom & Jerry"}}, {"error": 0, "data": {"id": 2, "name": "7"}}] | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	an object by names | {"data": {"Tom & Jerry": {"id": 1}, "other": {"id": 2}}} | {}
+	an object whose keys are numbers | {"data": {"qrs": {"0": {"id": 2, "name": "7"}, "1": {"id": 1, "name": "Tom & Jerry"}}}} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	IDs alone | {"data": {"qrs": [1, 2]}} | {}
+	records without names | [{"id": 1}, {"id": 2}] | {}
+	nothing but a message | {"error": 0, "message": "2 created"} | {}
+	a name twice | [{"id": 2, "name": "7"}, {"id": 3, "name": "7"}] | {}
+	the ID null | [{"name": "7", "id": null, "url": null, "message": "Invalid URL"}] | {"1": {"serviceMessage": "Invalid URL"}}
+	the ID 0 | [{"name": "7", "id": 0, "url": null, "message": "Invalid URL"}] | {"1": {"serviceMessage": "Invalid URL"}}
+	the ID "0" | [{"name": "7", "id": "0", "url": null, "message": "Invalid URL"}] | {"1": {"serviceMessage": "Invalid URL"}}
+	the ID "" | [{"name": "7", "id": "", "url": null, "message": "Invalid URL"}] | {"1": {"serviceMessage": "Invalid URL"}}
+	the ID false | [{"name": "7", "id": false, "url": null, "message": "Invalid URL"}] | {"1": {"serviceMessage": "Invalid URL"}}
+	the ID undefined | [{"name": "7", "url": null, "message": "Invalid URL"}] | {"1": {"serviceMessage": "Invalid URL"}}
+	an ID, and success: false | [{"id": 2, "name": "7", "success": false, "message": "No"}] | {"1": {"failure": {"message": "No"}}}
+	another target | [{"id": 2, "name": "7", "target": "https://example.com/c"}] | {"1": {"record": {"id": 2, "name": "7"}}}
+	qrs beside another list | {"data": {"notes": [], "qrs": [{"id": 1, "name": "Tom & Jerry"}, {"id": 2, "name": "7"}]}} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	qrcodes beside another list | {"data": {"notes": [], "qrcodes": [{"id": 1, "name": "Tom & Jerry"}, {"id": 2, "name": "7"}]}} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	results beside another list | {"data": {"notes": [], "results": [{"id": 1, "name": "Tom & Jerry"}, {"id": 2, "name": "7"}]}} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	created beside another list | {"data": {"notes": [], "created": [{"id": 1, "name": "Tom & Jerry"}, {"id": 2, "name": "7"}]}} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"record": {"id": 2, "name": "7"}}}
+	a message for what it created | [{"id": 2, "name": "7", "message": "Created"}] | {"1": {"record": {"id": 2, "name": "7"}}}
+	a refusal among the others | [{"id": 1, "name": "Tom & Jerry"}, {"error": 1, "message": "No", "name": "7"}] | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"failure": {"message": "No"}}}
+	refusals apart | {"data": {"qrs": [{"id": 1, "name": "Tom & Jerry"}]}, "errors": [{"message": "No", "name": "7"}]} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"failure": {"message": "No"}}}
+	refusals apart under another name | {"data": {"created": [{"id": 1, "name": "Tom & Jerry"}], "failed": [{"message": "No", "name": "7"}]}} | {"0": {"record": {"id": 1, "name": "Tom & Jerry"}}, "1": {"failure": {"message": "No"}}}
+	refusals apart with the error null and an ID | {"failed": [{"id": 2, "name": "7", "error": null}]} | {"1": {"failure": {"message": "Link Platform refused this row"}}}
+	refusals apart with the error "0" and an ID | {"failed": [{"id": 2, "name": "7", "error": "0"}]} | {"1": {"failure": {"message": "Link Platform refused this row"}}}
+	refusals apart with the error "" and an ID | {"failed": [{"id": 2, "name": "7", "error": ""}]} | {"1": {"failure": {"message": "Link Platform refused this row"}}}
+	a refusal in an envelope | [{"error": 1, "message": "No", "data": {"name": "7"}}] | {"1": {"failure": {"message": "No"}}}
+`)(
 	'readEntries assigns the results of a batch to the right rows if the response has %s',
 	(_, body, expected) => {
 		const found = readEntries(body, two);

@@ -20,6 +20,7 @@ import { isSameTarget, toNameKey, toShortUrlKey } from '../../nodes/LinkPlatform
 import { getDefaultSettings } from '../../packages/sandbox/control.mts';
 import { write } from '../../packages/sandbox/dialect.mts';
 import { listSettings, type Settings } from '../../packages/sandbox/settings.mts';
+import { table } from '../support/table.mts';
 
 const moment = '2026-05-01T12:00:00.000Z';
 const link = {
@@ -119,17 +120,17 @@ test('toDocumented converts strings to numbers only in counts', () => {
 	});
 });
 
-test.each([
-	['2026-05-01T12:00:00Z', 0, 0],
-	['2026-05-01T14:00:00+02:00', 0, 0],
-	['1777636800', 0, 0],
-	['2026-05-01T12:00:00', 14, 14],
-	['2026-05-01 12:00:00', 14, 14],
-	['2026-05-01', 26, 26],
-	['2026-05-01 00:00:00', 26, 26],
-	['2026-05-01T00:00:00.000Z', 26, 26],
-	['2026-05-01T00:00:00+00:00', 26, 26],
-])(
+test.each(table<[string, number, number]>`
+	2026-05-01T12:00:00Z | 0 | 0
+	2026-05-01T14:00:00+02:00 | 0 | 0
+	"1777636800" | 0 | 0
+	2026-05-01T12:00:00 | 14 | 14
+	2026-05-01 12:00:00 | 14 | 14
+	2026-05-01 | 26 | 26
+	2026-05-01 00:00:00 | 26 | 26
+	2026-05-01T00:00:00.000Z | 26 | 26
+	2026-05-01T00:00:00+00:00 | 26 | 26
+`)(
 	'the date %j may mean 12:00 UTC, up to %i hours before, and %i hours after it',
 	(date, before, after) => {
 		const [noon, hour] = [Date.UTC(2026, 4, 1, 12), 3_600_000];

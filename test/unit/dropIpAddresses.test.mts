@@ -1,122 +1,123 @@
 /** Field names whose value is an IP address. */
 import { dropIpAddresses } from '../../nodes/LinkPlatform/events/dropIpAddresses.ts';
+import { table } from '../support/table.mts';
 
-test.each([
-	'ip',
-	'IP',
-	'Ip',
-	'_ip',
-	'ip_',
-	'ips',
-	'ip_address',
-	'ip-address',
-	'ip address',
-	'ipAddress',
-	'IpAddress',
-	'IPAddress',
-	'IP Address',
-	'ipaddress',
-	'ip_addresses',
-	'ipAddr',
-	'ipaddr',
-	'IPv4',
-	'ipv6',
-	'ipV4',
-	'ip_v6',
-	'ip4',
-	'ip6',
-	'ipv4Address',
-	'ipv6_address',
-	'remote_addr',
-	'REMOTE_ADDR',
-	'remoteAddress',
-	'remoteAddr',
-	'remote_ip',
-	'remoteIp',
-	'x-forwarded-for',
-	'X-Forwarded-For',
-	'x_forwarded_for',
-	'forwardedFor',
-	'forwarded_for',
-	'clientIp',
-	'client_ip',
-	'clientIP',
-	'clientIPAddress',
-	'visitorIp',
-	'userIp',
-	'user_ip',
-	'sourceIp',
-	'srcIp',
-	'originIp',
-	'realIp',
-	'x-real-ip',
-	'cf-connecting-ip',
-	'lastIp',
-	'buyerIp',
-	'subscriber_ip',
-	'true-client-ip',
-	'HTTP_CLIENT_IP',
-	'loginIPv6',
-	'peer_ips',
-	'hobbyIp',
-	'bypassIp',
-	'ip--address',
-	'ip_hash',
-	'ipHash',
-	'anonymizedIp',
-	'maskedIp',
-])('dropIpAddresses removes the field %s', (name) => {
+test.each(table`
+	ip
+	IP
+	Ip
+	_ip
+	ip_
+	ips
+	ip_address
+	ip-address
+	ip address
+	ipAddress
+	IpAddress
+	IPAddress
+	IP Address
+	ipaddress
+	ip_addresses
+	ipAddr
+	ipaddr
+	IPv4
+	ipv6
+	ipV4
+	ip_v6
+	ip4
+	ip6
+	ipv4Address
+	ipv6_address
+	remote_addr
+	REMOTE_ADDR
+	remoteAddress
+	remoteAddr
+	remote_ip
+	remoteIp
+	x-forwarded-for
+	X-Forwarded-For
+	x_forwarded_for
+	forwardedFor
+	forwarded_for
+	clientIp
+	client_ip
+	clientIP
+	clientIPAddress
+	visitorIp
+	userIp
+	user_ip
+	sourceIp
+	srcIp
+	originIp
+	realIp
+	x-real-ip
+	cf-connecting-ip
+	lastIp
+	buyerIp
+	subscriber_ip
+	true-client-ip
+	HTTP_CLIENT_IP
+	loginIPv6
+	peer_ips
+	hobbyIp
+	bypassIp
+	ip--address
+	ip_hash
+	ipHash
+	anonymizedIp
+	maskedIp
+`)('dropIpAddresses removes the field %s', (name) => {
 	// The value isn't an IP address, because an IP address would be removed under any name.
 	expect(dropIpAddresses({ [name]: 'hidden', kept: 1 })).toEqual({ kept: 1 });
 });
 
-test.each([
-	'zip',
-	'zipCode',
-	'zip_code',
-	'shipping',
-	'shippingAddress',
-	'description',
-	'script',
-	'ipCountry',
-	'ip_country',
-	'ipCity',
-	'countryByIp',
-	'ipCount',
-	'uniqueIps',
-	'ipRiskScore',
-	'clicksPerIp',
-	'isIp',
-	'ipVersion',
-	'ip_index',
-	'remote_mailaddr',
-	'tip',
-	'tips',
-	'tipAmount',
-	'clip',
-	'recipient',
-	'participant',
-	'subscriptionId',
-	'equip',
-	'address',
-	'email_address',
-	'addr',
-	'remote',
-	'remoteId',
-	'forwarded',
-	'forwardedTo',
-	'for',
-	'x',
-	'v4',
-	'client',
-	'visitor',
-	'user',
-	'source',
-	'hash',
-	'last',
-	'',
-	'__proto__',
-])('dropIpAddresses keeps the field %j', (name) => {
+test.each(table`
+	zip
+	zipCode
+	zip_code
+	shipping
+	shippingAddress
+	description
+	script
+	ipCountry
+	ip_country
+	ipCity
+	countryByIp
+	ipCount
+	uniqueIps
+	ipRiskScore
+	clicksPerIp
+	isIp
+	ipVersion
+	ip_index
+	remote_mailaddr
+	tip
+	tips
+	tipAmount
+	clip
+	recipient
+	participant
+	subscriptionId
+	equip
+	address
+	email_address
+	addr
+	remote
+	remoteId
+	forwarded
+	forwardedTo
+	for
+	x
+	v4
+	client
+	visitor
+	user
+	source
+	hash
+	last
+	""
+	__proto__
+`)('dropIpAddresses keeps the field %j', (name) => {
 	const data = Object.fromEntries([[name, 'value']]);
 	expect(Object.entries(dropIpAddresses(data) as object)).toEqual([[name, 'value']]);
 });
@@ -145,33 +146,33 @@ test.each([
 	});
 });
 
-test.each([
-	'256.0.0.1',
-	'1.2.3',
-	'1.2.3.4.5',
-	'120.0.6099.109',
-	'1.2.3.4 or 5',
-	'v1.2.3.4',
-	'',
-	',',
-	'12:30',
-	'12:30:45',
-	'2026-03-01T09:00:00Z',
-	'https://203.0.113.9/a',
-	'std::map',
-	'a[::1]',
-	'[::1]a',
-	'[::1',
-	'203.0:80.113.9',
-	'203.0/24.113.9',
-	'fe80%a::1',
-	'[]',
-	'::',
-	'Firefox',
-	'203.0.113.9, and others',
-	'1.2.3.4:port',
-	'f00::bar',
-])('dropIpAddresses keeps the value %j', (value) => {
+test.each(table`
+	256.0.0.1
+	1.2.3
+	1.2.3.4.5
+	120.0.6099.109
+	1.2.3.4 or 5
+	v1.2.3.4
+	""
+	,
+	12:30
+	12:30:45
+	2026-03-01T09:00:00Z
+	https://203.0.113.9/a
+	std::map
+	a[::1]
+	[::1]a
+	[::1
+	203.0:80.113.9
+	203.0/24.113.9
+	fe80%a::1
+	"[]"
+	::
+	Firefox
+	203.0.113.9, and others
+	1.2.3.4:port
+	f00::bar
+`)('dropIpAddresses keeps the value %j', (value) => {
 	expect(dropIpAddresses({ remoteHost: value, list: [value] })).toEqual({
 		remoteHost: value,
 		list: [value],

@@ -9,6 +9,7 @@ import {
 	toTransportFailure,
 	toWaitLimitFailure,
 } from '../../nodes/LinkPlatform/api/failures.ts';
+import { table } from '../support/table.mts';
 
 const response = (statusCode: number, body: unknown = '', headers = {}) => ({
 	statusCode,
@@ -201,23 +202,23 @@ test.each([
 	},
 );
 
-test.each([
-	['ECONNREFUSED', 'unsent', 'connection refused'],
-	['EAI_AGAIN', 'unsent', 'DNS lookup failed'],
-	['ENOTFOUND', 'refused', 'host not found'],
-	['ETIMEDOUT', 'unknown', 'timed out'],
-	['ECONNRESET', 'unknown', 'was lost'],
-	['EPIPE', 'unknown', 'was lost'],
-	['CERT_HAS_EXPIRED', 'unknown', 'TLS certificate not trusted'],
-	['EPROTO', 'unknown', 'no TLS on this port'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', 'unknown', 'no TLS on this port'],
-	['EPROTOTYPE', 'unknown', 'was lost'],
-	['NO_EPROTO', 'unknown', 'was lost'],
-	['HPE_INVALID_CONSTANT', 'unknown', 'expects HTTPS'],
-	['SOMETHING_NEW', 'unknown', 'was lost'],
-	['ERR_INVALID_URL', 'refused', 'was lost'],
-	['ERR_INVALID_CHAR', 'input', 'contains an invalid character'],
-])('the network error %s is classified as %s: %s', (code, kind, words) => {
+test.each(table`
+	ECONNREFUSED | unsent | connection refused
+	EAI_AGAIN | unsent | DNS lookup failed
+	ENOTFOUND | refused | host not found
+	ETIMEDOUT | unknown | timed out
+	ECONNRESET | unknown | was lost
+	EPIPE | unknown | was lost
+	CERT_HAS_EXPIRED | unknown | TLS certificate not trusted
+	EPROTO | unknown | no TLS on this port
+	ERR_SSL_WRONG_VERSION_NUMBER | unknown | no TLS on this port
+	EPROTOTYPE | unknown | was lost
+	NO_EPROTO | unknown | was lost
+	HPE_INVALID_CONSTANT | unknown | expects HTTPS
+	SOMETHING_NEW | unknown | was lost
+	ERR_INVALID_URL | refused | was lost
+	ERR_INVALID_CHAR | input | contains an invalid character
+`)('the network error %s is classified as %s: %s', (code, kind, words) => {
 	const failure = toNetworkFailure(code, 'links.example');
 	expect(failure.message).not.toContain('{host}');
 	expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) });

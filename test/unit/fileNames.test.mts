@@ -7,6 +7,7 @@ import {
 	toSafeName,
 } from '../../nodes/LinkPlatform/runner/fileNames.ts';
 import type { Output } from '../../nodes/LinkPlatform/runner/operation.ts';
+import { table } from '../support/table.mts';
 
 test.each([
 	['Poster, main entrance', 'Poster, main entrance'],
@@ -73,17 +74,17 @@ test.each([500, 5_000])(
 	},
 );
 
-test.each([
-	['image/PNG; charset=x', 'image/png', 'png'],
-	[' application/pdf ', 'application/pdf', 'pdf'],
-	['image/jpeg', 'image/jpeg', 'jpg'],
-	['image/gif', 'image/gif', 'gif'],
-	['image/webp', 'image/webp', 'webp'],
-	['image/svg+xml', 'image/svg+xml', 'svg'],
-	['text/csv', 'text/csv', 'csv'],
-	['application/x-other', 'application/x-other', undefined],
-	[undefined, '', undefined],
-])(
+test.each(table<[string | undefined, string, string | undefined]>`
+	image/PNG; charset=x | image/png | png
+	" application/pdf " | application/pdf | pdf
+	image/jpeg | image/jpeg | jpg
+	image/gif | image/gif | gif
+	image/webp | image/webp | webp
+	image/svg+xml | image/svg+xml | svg
+	text/csv | text/csv | csv
+	application/x-other | application/x-other | undefined
+	undefined | "" | undefined
+`)(
 	'getMimeType reads the Content-Type %j as %j, which has the extension %j',
 	(header, mimeType, extension) => {
 		expect(getMimeType({ 'content-type': header })).toBe(mimeType);
@@ -113,11 +114,11 @@ describe('files of many items', () => {
 		expect(inTurn(items).map(({ binary }) => binary?.data.fileName)).toEqual(distinct);
 	});
 
-	test.each([
-		['if it was the same', { fileName: 'a.png', id: 2 }, { fileName: 'a (2).png', id: 2 }],
-		['not if it was different', { fileName: 'b.png', id: 2 }, { fileName: 'b.png', id: 2 }],
-		['not if there is none', { id: 2 }, { id: 2 }],
-	])("renaming a file also changes fileName in its item's data: %s", (_, json, named) => {
+	test.each(table<[string, Record<string, number | string>, object]>`
+		if it was the same | {"fileName": "a.png", "id": 2} | {"fileName": "a (2).png", "id": 2}
+		not if it was different | {"fileName": "b.png", "id": 2} | {"fileName": "b.png", "id": 2}
+		not if there is none | {"id": 2} | {"id": 2}
+	`)("renaming a file also changes fileName in its item's data: %s", (_, json, named) => {
 		const first = { json: {}, binary: { data: file('a.png') } };
 		const second = { json, binary: { image: file('a.png') } };
 		expect(inTurn([first, second])[1]).toEqual({

@@ -9,6 +9,7 @@ import {
 } from '../../nodes/LinkPlatform/api/http.ts';
 import { toRequest, type ApiRequest, type Route } from '../../nodes/LinkPlatform/api/route.ts';
 import type { Response, Transport } from '../../nodes/LinkPlatform/api/transport.ts';
+import { table } from '../support/table.mts';
 
 interface Reply {
 	status?: number;
@@ -126,23 +127,23 @@ test('the file of an upload is closed if the upload fails', async () => {
 	expect(file.destroyed).toBe(true);
 });
 
-test.each<[string, Route, number, string, boolean]>([
-	['a read', 'GET /x', 301, '/y', true],
-	['a read', 'GET /x', 302, 'https://b.example/y', true],
-	['a read', 'GET /x', 303, 'y', true],
-	['a write', 'POST /x', 301, '/y', false],
-	['a write', 'POST /x', 302, '/y', false],
-	['a write', 'PUT /x', 303, '/y', false],
-	['a write', 'POST /x', 307, '/y', true],
-	['a write', 'DELETE /x', 308, `${OWN}/y`, true],
-	['a write', 'POST /x', 307, 'https://b.example/y', false],
-	['a write', 'POST /x', 307, 'http://a.example/y', false],
-	['a read', 'GET /x', 302, 'http://b.example/y', true],
-	['a write', 'POST /x', 307, 'http://', false],
-	['a read', 'GET /x', 302, 'file:///etc/passwd', false],
-	['a read', 'GET /x', 303, 'file:///etc/passwd', false],
-	['a read', 'GET /x', 302, 'http://', false],
-])(
+test.each(table<[string, Route, number, string, boolean]>`
+	a read | GET /x | 301 | /y | true
+	a read | GET /x | 302 | https://b.example/y | true
+	a read | GET /x | 303 | y | true
+	a write | POST /x | 301 | /y | false
+	a write | POST /x | 302 | /y | false
+	a write | PUT /x | 303 | /y | false
+	a write | POST /x | 307 | /y | true
+	a write | DELETE /x | 308 | https://a.example/y | true
+	a write | POST /x | 307 | https://b.example/y | false
+	a write | POST /x | 307 | http://a.example/y | false
+	a read | GET /x | 302 | http://b.example/y | true
+	a write | POST /x | 307 | http:// | false
+	a read | GET /x | 302 | file:///etc/passwd | false
+	a read | GET /x | 303 | file:///etc/passwd | false
+	a read | GET /x | 302 | http:// | false
+`)(
 	'a redirect of %s request (%s) with status %i to %s is followed: %s',
 	async (_, route, status, location, is) => {
 		const request = { ...toRequest(route), ...(route === 'GET /x' ? {} : { body: { a: 1 } }) };

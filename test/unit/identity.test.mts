@@ -11,6 +11,7 @@ import {
 	toNameKey,
 	toShortUrlKey,
 } from '../../nodes/LinkPlatform/api/identity.ts';
+import { table } from '../support/table.mts';
 
 test.each([
 	['summer', ' summer\n'],
@@ -26,16 +27,16 @@ test.each([
 	expect(toAliasKey(one)).toBe(toAliasKey(other));
 });
 
-test.each([
-	['summer', 'Summer'],
-	['offer', 'offer#2'],
-	['offer', 'offer?x=1'],
-	['sale', 'x/../sale'],
-	['a/b', 'a//b'],
-	['ab', 'a\tb'],
-	['a b', 'a+b'],
-	['', 'undefined'],
-])('toAliasKey treats the aliases %j and %j as different', (one, other) => {
+test.each(table`
+	summer | Summer
+	offer | offer#2
+	offer | offer?x=1
+	sale | x/../sale
+	a/b | a//b
+	ab | a	b
+	a b | a+b
+	"" | "undefined"
+`)('toAliasKey treats the aliases %j and %j as different', (one, other) => {
 	expect(toAliasKey(one)).not.toBe(toAliasKey(other));
 });
 
@@ -155,26 +156,26 @@ test("isOwnShortUrl returns false if the text isn't a URL", () => {
 	expect(isOwnShortUrl('Summer', 'Summer')).toBe(false);
 });
 
-test.each([
-	['https://GO.example.com:8443/Summer', 'go.example.com:8443'],
-	['go.example.com', 'go.example.com'],
-	['https://go.example.com?x=/y', 'go.example.com'],
-	['https://bücher.example/x', 'xn--bcher-kva.example'],
-	['localhost', 'localhost'],
-	['http://intranet', 'intranet'],
-	['3', ''],
-	['', ''],
-])('getHost for the text %j returns the host %j', (text, host) => {
+test.each(table`
+	https://GO.example.com:8443/Summer | go.example.com:8443
+	go.example.com | go.example.com
+	https://go.example.com?x=/y | go.example.com
+	https://bücher.example/x | xn--bcher-kva.example
+	localhost | localhost
+	http://intranet | intranet
+	"3" | ""
+	"" | ""
+`)('getHost for the text %j returns the host %j', (text, host) => {
 	expect(getHost(text)).toBe(host);
 });
 
-test.each([
-	[{ domain: 'GO.example', shorturl: 'https://other.example/a' }, 'go.example'],
-	[{ domain: 'https://go.example/' }, 'go.example'],
-	[{ domain: null, shorturl: 'https://go.example/a' }, 'go.example'],
-	[{ domain: 3, shorturl: 'https://go.example/a' }, 'go.example'],
-	[{}, ''],
-])('getLinkHost for the link %j returns the host %j', (link, host) => {
+test.each(table<[Record<string, string>, string]>`
+	{"domain": "GO.example", "shorturl": "https://other.example/a"} | go.example
+	{"domain": "https://go.example/"} | go.example
+	{"domain": null, "shorturl": "https://go.example/a"} | go.example
+	{"domain": 3, "shorturl": "https://go.example/a"} | go.example
+	{} | ""
+`)('getLinkHost for the link %j returns the host %j', (link, host) => {
 	expect(getLinkHost(link)).toBe(host);
 });
 

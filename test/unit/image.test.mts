@@ -6,6 +6,7 @@ import {
 	imageFields,
 	imageOptions,
 } from '../../nodes/LinkPlatform/resources/qrCode/imageFields.ts';
+import { table } from '../support/table.mts';
 
 const BEGINNINGS: Record<string, string> = {
 	png: '\x89PNG',
@@ -32,16 +33,16 @@ const read = async (
 	return (await reader(stream, { 'content-type': contentType })).json;
 };
 
-test.each([
-	['png', undefined, 'Poster.png', 'image/png'],
-	['svg', 'application/octet-stream', 'Poster.svg', 'image/svg+xml'],
-	['pdf', 'binary/octet-stream; charset=x', 'Poster.pdf', 'application/pdf'],
+test.each(table<[string | undefined, undefined | string, string, string]>`
+	png | undefined | Poster.png | image/png
+	svg | application/octet-stream | Poster.svg | image/svg+xml
+	pdf | binary/octet-stream; charset=x | Poster.pdf | application/pdf
 	// If no format was requested, the Content-Type of the response decides.
-	[undefined, 'image/jpeg', 'Poster.jpg', 'image/jpeg'],
-	[undefined, 'IMAGE/WebP; q=1', 'Poster.webp', 'image/webp'],
-	[undefined, 'image/x-other', 'Poster.bin', 'image/x-other'],
-	[undefined, undefined, 'Poster.bin', 'application/octet-stream'],
-])(
+	undefined | image/jpeg | Poster.jpg | image/jpeg
+	undefined | IMAGE/WebP; q=1 | Poster.webp | image/webp
+	undefined | image/x-other | Poster.bin | image/x-other
+	undefined | undefined | Poster.bin | application/octet-stream
+`)(
 	'an image in the format %s, sent as %s, gets the right file name and MIME type',
 	async (format, contentType, fileName, mimeType) => {
 		expect(await read(format, contentType)).toEqual({

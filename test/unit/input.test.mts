@@ -1,6 +1,7 @@
 /** The values of one item, read once and checked by the fields' own definitions. */
 import type { INodeProperties } from 'n8n-workflow';
 import { Input, toId } from '../../nodes/LinkPlatform/runner/input.ts';
+import { table } from '../support/table.mts';
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	name,
@@ -157,12 +158,12 @@ describe('fields that share a name', () => {
 		field('free', { displayName: 'Free', ...show(['c']) }),
 		field('free', { displayName: 'Always' }),
 	];
-	test.each([
-		[{ kind: 'a', other: 'x', target: '7' }, 7, 'Number', 'Always'],
-		[{ kind: 'b', other: 'x', target: '7' }, '7', 'Text', 'Always'],
-		[{ kind: 'a', other: 'y', target: '7' }, '7', 'Text', 'Always'],
-		[{ kind: 'c', target: '7' }, 7, 'Number', 'Free'],
-	])(
+	test.each(table<[Record<string, string>, number | string, string, string]>`
+		{"kind": "a", "other": "x", "target": "7"} | 7 | Number | Always
+		{"kind": "b", "other": "x", "target": "7"} | "7" | Text | Always
+		{"kind": "a", "other": "y", "target": "7"} | "7" | Text | Always
+		{"kind": "c", "target": "7"} | 7 | Number | Free
+	`)(
 		'a name shared by several fields refers to the field shown for %j',
 		(values, target, label, free) => {
 			const input = createInput(values, given);

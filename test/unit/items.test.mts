@@ -1,43 +1,33 @@
 /** The items that are made from responses. */
 import { cutForModel, deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
+import { table } from '../support/table.mts';
 
-test.each([
-	['a record in data', { error: 0, data: { id: 1 } }, { id: 1 }],
-	['a record at the top level', { error: 0, message: 'Done', id: 1 }, { id: 1 }],
-	['a list of strings', { error: 0, data: ['a', 'b'] }, { success: true }],
-	['only a message', { error: 0, message: 'Done' }, { success: true, message: 'Done' }],
-	[
-		'a message beside an empty list',
-		{ error: 0, data: [], message: 'Done' },
-		{ success: true, message: 'Done' },
-	],
-	['an empty list', { error: 0, data: [] }, { success: true }],
-	['an empty record', { error: 0, data: {} }, { success: true }],
-	['success and a message', { success: true, message: 'Done' }, { success: true, message: 'Done' }],
-	['counts as texts', { data: { id: '7', clicks: '40' } }, { id: '7', clicks: 40 }],
-	['no body', undefined, { success: true }],
-	// n8n would treat an item of `error` and `message` as failed.
-	['error and message in the data', { data: { error: 0, message: 'Done', id: 1 } }, { id: 1 }],
-	[
-		'a record that has a message field',
-		{ data: { message: 'Hello', id: 1 } },
-		{ message: 'Hello', id: 1 },
-	],
-	[
-		'only error and message in the data',
-		{ data: { error: 0, message: 'Done' } },
-		{ message: 'Done' },
-	],
-])('toRecord returns the right record for a response with %s', (_, body, record) => {
+test.each(table<[string, unknown, object]>`
+	a record in data | {"error": 0, "data": {"id": 1}} | {"id": 1}
+	a record at the top level | {"error": 0, "message": "Done", "id": 1} | {"id": 1}
+	a list of strings | {"error": 0, "data": ["a", "b"]} | {"success": true}
+	only a message | {"error": 0, "message": "Done"} | {"success": true, "message": "Done"}
+	a message beside an empty list | {"error": 0, "data": [], "message": "Done"} | {"success": true, "message": "Done"}
+	an empty list | {"error": 0, "data": []} | {"success": true}
+	a record with an empty ID | {"error": 0, "data": {"id": null, "name": "a"}} | {"success": true}
+	an empty record | {"error": 0, "data": {}} | {"success": true}
+	success and a message | {"success": true, "message": "Done"} | {"success": true, "message": "Done"}
+	counts as texts | {"data": {"id": "7", "clicks": "40"}} | {"id": "7", "clicks": 40}
+	no body | undefined | {"success": true}
+	// n8n would treat an item of 'error' and 'message' as failed.
+	error and message in the data | {"data": {"error": 0, "message": "Done", "id": 1}} | {"id": 1}
+	a record that has a message field | {"data": {"message": "Hello", "id": 1}} | {"message": "Hello", "id": 1}
+	only error and message in the data | {"data": {"error": 0, "message": "Done"}} | {"message": "Done"}
+`)('toRecord returns the right record for a response with %s', (_, body, record) => {
 	expect(toRecord(body)).toEqual(record);
 });
 
-test.each([
-	['a record', { id: 1 }, { id: 1 }],
-	['counts as texts', { id: '1', clicks: '40' }, { id: '1', clicks: 40 }],
-	['a text', 'summer', { name: 'summer' }],
-	['a number', 7, { name: 7 }],
-])('toRow turns %s in a list into an item', (_, row, json) => {
+test.each(table<[string, unknown, object]>`
+	a record | {"id": 1} | {"id": 1}
+	counts as texts | {"id": "1", "clicks": "40"} | {"id": "1", "clicks": 40}
+	a text | summer | {"name": "summer"}
+	a number | 7 | {"name": 7}
+`)('toRow turns %s in a list into an item', (_, row, json) => {
 	expect(toRow(row)).toEqual(json);
 });
 

@@ -1,6 +1,7 @@
 /** Decisions of the filters of Link > Get Many about a link: included, excluded or undecidable. */
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { filters, getConditions } from '../../nodes/LinkPlatform/resources/link/filters.ts';
+import { table } from '../support/table.mts';
 
 const toConditions = (given: object, timezone = 'UTC') =>
 	getConditions(new Input(0, [filters], () => given, timezone));
@@ -27,91 +28,91 @@ test('getConditions returns no condition for empty filters, and one condition fo
 	expect(about).toEqual(['URL', 'alias', 'domain', 'clicks', 'date']);
 });
 
-test.each([
-	['sum', { alias: 'Summer' }, true],
-	['SUM', { alias: 'winter', shorturl: 'https://a.example/summer' }, true],
-	['utm_campaign=sum', { longurl: 'https://b.example/?utm_campaign=Summer' }, true],
-	['sum', { alias: 'winter', shorturl: 'https://a.example/winter', longurl: '' }, false],
-	['sum', { alias: '', shorturl: null }, undefined],
-	['202', { alias: 2026, shorturl: null }, true],
-	['sum', {}, undefined],
-	['\u0635\u0641\u062d\u0629', { longurl: 'https://a.example/%D8%B5%D9%81%D8%AD%D8%A9' }, true],
-	['%D8%B5%D9%81', { longurl: 'https://a.example/\u0635\u0641\u062d\u0629' }, true],
-	['caf\u00e9', { alias: 'cafe\u0301' }, true],
-	['bücher', { longurl: 'https://xn--bcher-kva.example/' }, true],
-	['bücher.example/grö', { longurl: 'https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe' }, true],
-	['xn--bcher-kva.example', { longurl: 'https://BÜCHER.example/' }, true],
-	['100%', { longurl: 'https://a.example/100%' }, true],
-	['meyer.example', { longurl: 'https://xn--bcher-kva.example/' }, false],
-])('the filter search %j matches the link %j: %s', (search, link, verdict) => {
+test.each(table<[string, object, boolean | undefined]>`
+	sum | {"alias": "Summer"} | true
+	SUM | {"alias": "winter", "shorturl": "https://a.example/summer"} | true
+	utm_campaign=sum | {"longurl": "https://b.example/?utm_campaign=Summer"} | true
+	sum | {"alias": "winter", "shorturl": "https://a.example/winter", "longurl": ""} | false
+	sum | {"alias": "", "shorturl": null} | undefined
+	"202" | {"alias": 2026, "shorturl": null} | true
+	sum | {} | undefined
+	\u0635\u0641\u062d\u0629 | {"longurl": "https://a.example/%D8%B5%D9%81%D8%AD%D8%A9"} | true
+	%D8%B5%D9%81 | {"longurl": "https://a.example/\u0635\u0641\u062d\u0629"} | true
+	caf\u00e9 | {"alias": "cafe\u0301"} | true
+	bücher | {"longurl": "https://xn--bcher-kva.example/"} | true
+	bücher.example/grö | {"longurl": "https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe"} | true
+	xn--bcher-kva.example | {"longurl": "https://BÜCHER.example/"} | true
+	100% | {"longurl": "https://a.example/100%"} | true
+	meyer.example | {"longurl": "https://xn--bcher-kva.example/"} | false
+`)('the filter search %j matches the link %j: %s', (search, link, verdict) => {
 	expect(judge({ search }, link)).toBe(verdict);
 });
 
-test.each([
-	['sum', { alias: 'summer' }, true],
-	['sum', { alias: 'Summer' }, false],
-	['mer', { alias: 'summer' }, false],
-	['4', { alias: 42 }, true],
-	['sum', { shorturl: 'https://a.example/summer' }, true],
-	['sum', { alias: null, shorturl: 'https://sum.example/winter' }, false],
-	['sum', { alias: '', shorturl: 'https://a.example/summer' }, true],
-	['sum', { shorturl: 7 }, undefined],
-	['caf\u00e9', { alias: 'cafe\u0301-1' }, true],
-	['gr%C3%B6', { alias: 'größe' }, true],
-	['/sum', { alias: 'summer' }, true],
-	['shop/', { alias: 'shopping' }, false],
-	['shop/', { shorturl: 'https://a.example/shop/sale' }, true],
-])('the filter aliasPrefix %j matches the link %j: %s', (aliasPrefix, link, verdict) => {
+test.each(table<[string, object, boolean | undefined]>`
+	sum | {"alias": "summer"} | true
+	sum | {"alias": "Summer"} | false
+	mer | {"alias": "summer"} | false
+	"4" | {"alias": 42} | true
+	sum | {"shorturl": "https://a.example/summer"} | true
+	sum | {"alias": null, "shorturl": "https://sum.example/winter"} | false
+	sum | {"alias": "", "shorturl": "https://a.example/summer"} | true
+	sum | {"shorturl": 7} | undefined
+	caf\u00e9 | {"alias": "cafe\u0301-1"} | true
+	gr%C3%B6 | {"alias": "größe"} | true
+	/sum | {"alias": "summer"} | true
+	shop/ | {"alias": "shopping"} | false
+	shop/ | {"shorturl": "https://a.example/shop/sale"} | true
+`)('the filter aliasPrefix %j matches the link %j: %s', (aliasPrefix, link, verdict) => {
 	expect(judge({ aliasPrefix }, link)).toBe(verdict);
 });
 
-test.each([
-	['a.example', { domain: 'a.example' }, true],
-	['https://A.example/', { domain: 'a.EXAMPLE' }, true],
-	['a.example', { domain: 'http://a.example' }, true],
-	['a.example', { domain: 'default', shorturl: 'https://a.example/x' }, true],
-	['a.example', { domain: '', shorturl: 'https://b.example/a.example' }, false],
-	['a.example', { domain: 'sub.a.example' }, false],
-	['a.example:8080', { domain: 'a.example' }, false],
-	['a.example', { domain: 3 }, undefined],
-])('the filter domain %j matches the link %j: %s', (domain, link, verdict) => {
+test.each(table<[string, object, boolean | undefined]>`
+	a.example | {"domain": "a.example"} | true
+	https://A.example/ | {"domain": "a.EXAMPLE"} | true
+	a.example | {"domain": "http://a.example"} | true
+	a.example | {"domain": "default", "shorturl": "https://a.example/x"} | true
+	a.example | {"domain": "", "shorturl": "https://b.example/a.example"} | false
+	a.example | {"domain": "sub.a.example"} | false
+	a.example:8080 | {"domain": "a.example"} | false
+	a.example | {"domain": 3} | undefined
+`)('the filter domain %j matches the link %j: %s', (domain, link, verdict) => {
 	expect(judge({ domain }, link)).toBe(verdict);
 });
 
-test.each([
-	[{ minClicks: 3 }, 3, true],
-	[{ minClicks: 3 }, 2, false],
-	[{ maxClicks: 3 }, 3, true],
-	[{ maxClicks: 3 }, 4, false],
-	[{ maxClicks: 0 }, 0, true],
-	[{ minClicks: 2, maxClicks: 2 }, '2', true],
-	[{ minClicks: 0 }, '', undefined],
-	[{ minClicks: 0 }, ' ', undefined],
-	[{ minClicks: 0 }, null, undefined],
-	[{ minClicks: 0 }, 'many', undefined],
-	[{ minClicks: 0 }, [1], undefined],
-	[{ minClicks: 0 }, undefined, undefined],
-])('the filter %j matches a link whose clicks are %j: %s', (given, clicks, verdict) => {
+test.each(table<[object, unknown, boolean | undefined]>`
+	{"minClicks": 3} | 3 | true
+	{"minClicks": 3} | 2 | false
+	{"maxClicks": 3} | 3 | true
+	{"maxClicks": 3} | 4 | false
+	{"maxClicks": 0} | 0 | true
+	{"minClicks": 2, "maxClicks": 2} | "2" | true
+	{"minClicks": 0} | "" | undefined
+	{"minClicks": 0} | " " | undefined
+	{"minClicks": 0} | null | undefined
+	{"minClicks": 0} | many | undefined
+	{"minClicks": 0} | [1] | undefined
+	{"minClicks": 0} | undefined | undefined
+`)('the filter %j matches a link whose clicks are %j: %s', (given, clicks, verdict) => {
 	expect(judge(given, { clicks })).toBe(verdict);
 });
 
-test.each([
-	[{ createdAfter: '2026-01-15' }, '2026-01-15 00:00:00', true],
-	[{ createdAfter: '2026-01-15' }, '2026-01-14 23:59:59', false],
-	[{ createdBefore: '2026-01-15' }, '2026-01-14T23:59:59.999Z', true],
-	[{ createdBefore: '2026-01-15' }, '2026-01-15T00:00:00Z', false],
-	[{ createdAfter: '2026-01-15' }, '2026-01-15', true],
-	[{ createdAfter: '2026-01-15' }, '2026-01-15T00:00:00+01:00', false],
-	[{ createdAfter: '2026-01-15T10:00:00+01:00' }, '2026-01-15T09:00:00', true],
-	[{ createdAfter: '2026-01-15' }, 1_768_435_200, true],
-	[{ createdAfter: '2026-01-15' }, '1768435199', false],
-	[{ createdAfter: '2026-01-15' }, 1_768_435_200_000, true],
-	[{ createdAfter: '2026-01-15' }, 1_768_435_199_999, false],
-	[{ createdAfter: '2026-01-15' }, '', undefined],
-	[{ createdAfter: '2026-01-15' }, null, undefined],
-	[{ createdAfter: '2026-01-15' }, 'lately', undefined],
-	[{ createdAfter: '2026-01-15' }, undefined, undefined],
-])('the filter %j matches a link whose date is %j: %s', (given, date, verdict) => {
+test.each(table<[object, string | number | null | undefined, boolean | undefined]>`
+	{"createdAfter": "2026-01-15"} | 2026-01-15 00:00:00 | true
+	{"createdAfter": "2026-01-15"} | 2026-01-14 23:59:59 | false
+	{"createdBefore": "2026-01-15"} | 2026-01-14T23:59:59.999Z | true
+	{"createdBefore": "2026-01-15"} | 2026-01-15T00:00:00Z | false
+	{"createdAfter": "2026-01-15"} | 2026-01-15 | true
+	{"createdAfter": "2026-01-15"} | 2026-01-15T00:00:00+01:00 | false
+	{"createdAfter": "2026-01-15T10:00:00+01:00"} | 2026-01-15T09:00:00 | true
+	{"createdAfter": "2026-01-15"} | 1768435200 | true
+	{"createdAfter": "2026-01-15"} | "1768435199" | false
+	{"createdAfter": "2026-01-15"} | 1768435200000 | true
+	{"createdAfter": "2026-01-15"} | 1768435199999 | false
+	{"createdAfter": "2026-01-15"} | "" | undefined
+	{"createdAfter": "2026-01-15"} | null | undefined
+	{"createdAfter": "2026-01-15"} | lately | undefined
+	{"createdAfter": "2026-01-15"} | undefined | undefined
+`)('the filter %j matches a link whose date is %j: %s', (given, date, verdict) => {
 	expect(judge(given, { date })).toBe(verdict);
 });
 

@@ -3,6 +3,7 @@ import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import { readList, readPages, type List } from '../../nodes/LinkPlatform/api/paging.ts';
 import { toRequest, type ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import { readAnswer } from '../support/readAnswer.mts';
+import { table } from '../support/table.mts';
 
 // These tests are about pages. `answers.test.mts` tests what the entries of a list may be.
 const list: List = { route: 'GET /api/urls', collections: ['urls'], holds: 'anything' };
@@ -143,15 +144,15 @@ test('a repeated page ends a list without paging fields', async () => {
 	expect(lengths).toEqual([100, 2]);
 });
 
-test.each([
-	['IDs, and a total that was reached', [{ id: 1 }, { id: 2 }], { nextpage: 9, result: 2 }, 2],
-	['strings, and no paging fields', ['a', 'b'], {}, 2],
+test.each(table<[string, unknown[], object, number]>`
+	IDs, and a total that was reached | [{"id": 1}, {"id": 2}] | {"nextpage": 9, "result": 2} | 2
+	strings, and no paging fields | ["a", "b"] | {} | 2
 	// Records without IDs may be equal but different records, so a repeated page doesn't end the list.
-	['strings, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
-	['strings, and nextpage', ['a', 'b'], { nextpage: 3 }, 3],
-	['only some IDs, and maxpage', [{ id: 1 }, { name: 'b' }], { maxpage: 3 }, 3],
-	['null values, and maxpage', [null], { maxpage: 3 }, 3],
-])(
+	strings, and maxpage | ["a", "b"] | {"maxpage": 3} | 3
+	strings, and nextpage | ["a", "b"] | {"nextpage": 3} | 3
+	only some IDs, and maxpage | [{"id": 1}, {"name": "b"}] | {"maxpage": 3} | 3
+	null values, and maxpage | [null] | {"maxpage": 3} | 3
+`)(
 	"a repeated page ends a list only if its records can't be different ones: records with %s",
 	async (_, urls, figures, count) => {
 		const { queries } = await read((page) => ({
@@ -239,6 +240,44 @@ test('a record that moves to the next page while the list is being read is retur
 	expect(records).toEqual(ids(1, 6));
 });
 
+test.each([
+	[
+		'in the middle of the list',
+		[
+			[1, 2, 3],
+			[5, 6],
+			[1, 3, 4],
+		],
+		6,
+		[1, 2, 3, 4, 5, 6],
+	],
+	['at the end of the list', [[1, 2, 3], [], [1, 3, 4]], 4, [1, 2, 3, 4]],
+	['from the unread rest', [[1, 2, 3], [4], [1, 2, 3]], 5, [1, 2, 3, 4]],
+])(
+	'a record that moves to a page that was read, because another is deleted %s, is returned once',
+	async (_, pages, result, expected) => {
+		const { records, queries } = await read((n) => {
+			const urls = pages[n - 1].map((id) => ({ id }));
+			const total = n === 1 ? result : result - 1;
+			return { data: { urls, perpage: 3, maxpage: Math.ceil(total / 3), result: total } };
+		});
+		expect(records).toEqual(expected.map((id) => ({ id })));
+		expect(queries.map((query) => query?.page)).toEqual([1, 2, 1]);
+	},
+);
+
+test("records without an ID aren't returned again if the list gets shorter while it is being read", async () => {
+	const { records } = await read((n) => {
+		const urls = [
+			[{ email: 'a' }, { email: 'b' }],
+			[{ email: 'd' }],
+			[{ email: 'a' }, { email: 'd' }],
+		][n - 1];
+		return { data: { urls, perpage: 2, maxpage: 2, result: n === 1 ? 4 : 3 } };
+	});
+	expect(records).toEqual(['a', 'b', 'd'].map((email) => ({ email })));
+});
+
 test('a repeated page is recognized even if a counter in its records has changed', async () => {
 	const { records } = await read((page) => ({
 		data: { urls: ids(1, 100).map((link) => ({ ...link, clicks: page })) },
@@ -259,12 +298,12 @@ test("further pages of a list that isn't documented as paged are requested witho
 	expect([records.length, queries]).toEqual([30, [{}, { page: 2 }]]);
 });
 
-test.each([
-	[{ data: { other: 1 } }],
-	[{ data: { id: 7 } }],
-	[[{ error: 1 }, { error: 1 }]],
-	[{ data: { urls: [{ id: 1 }, { error: 'No', id: 0 }] } }],
-])('a list response %j is rejected, and the error shows the response and what to check', (body) =>
+test.each(table<[object]>`
+	{"data": {"other": 1}}
+	{"data": {"id": 7}}
+	[{"error": 1}, {"error": 1}]
+	{"data": {"urls": [{"id": 1}, {"error": "No", "id": 0}]}}
+`)('a list response %j is rejected, and the error shows the response and what to check', (body) =>
 	expect(read(() => body)).rejects.toMatchObject({
 		kind: 'unknown',
 		message: `Link Platform returned no list: ${JSON.stringify(body)}`,

@@ -8,6 +8,7 @@ import {
 	parseParameter,
 	toMissingFailure,
 } from '../../nodes/LinkPlatform/runner/parseParameter.ts';
+import { table } from '../support/table.mts';
 
 type Type = INodeProperties['type'];
 const field = (type: Type, more: object = {}) => ({
@@ -43,6 +44,12 @@ const choices = {
 	],
 };
 
+type Row = [type: Type, raw: unknown, result: string, more?: object];
+const settings: Record<string, object> = { password, several, whole, range, url, choices };
+/** Returns the row of a table whose last cell is the name of the field's settings. */
+const toRow = ([type, raw, result, more]: [Type, unknown, unknown, string?]) =>
+	[type, raw, result, settings[more ?? '']] as Row;
+
 test.each<Type>([
 	'string',
 	'number',
@@ -70,79 +77,71 @@ test.each<Type>([
 });
 
 test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
-	['string', 'summer', 'summer'],
-	['string', ' summer\n', 'summer'],
-	['string', 7, '7'],
-	['string', '\u200b\u2060 summer\u200e\u00ad\u0000', 'summer'],
-	[
-		'string',
-		'👩\u200d💻 and \u{1F3F4}\u{E0067}\u{E0062}\u{E007F}',
-		'👩\u200d💻 and \u{1F3F4}\u{E0067}\u{E0062}\u{E007F}',
-	],
-	['string', { __rl: true, mode: 'list', value: '7' }, '7'],
-	['string', ' a ', ' a ', password],
-	['string', ' https://example.com/a?b=c#d\n', 'https://example.com/a?b=c#d', url],
-	['string', 'http://localhost:3000', 'http://localhost:3000', url],
-	['string', 'https://münchen.example/größe', 'https://münchen.example/größe', url],
-	['string', 'my-app://open/7', 'my-app://open/7', url],
-	['string', 'MAILTO:ada@example.com', 'MAILTO:ada@example.com', url],
-	['string', 'tel:030123', 'tel:030123', url],
-	['number', 0, 0],
-	['number', ' 7.5 ', 7.5],
-	['number', '-7.5', -7.5],
-	['number', '007', 7],
-	['number', '12\u200b', 12, whole],
+	...table<[Type, unknown, unknown, string?]>`
+		string | summer | summer
+		string | " summer\\n" | summer
+		string | 7 | "7"
+		string | \u200b\u2060 summer\u200e\u00ad\u0000 | summer
+		string | 👩\u200d💻 and 🏴\udb40\udc67\udb40\udc62\udb40\udc7f | 👩\u200d💻 and 🏴\udb40\udc67\udb40\udc62\udb40\udc7f
+		string | {"__rl": true, "mode": "list", "value": "7"} | "7"
+		string | " a " | " a " | password
+		string | " https://example.com/a?b=c#d\\n" | https://example.com/a?b=c#d | url
+		string | http://localhost:3000 | http://localhost:3000 | url
+		string | https://münchen.example/größe | https://münchen.example/größe | url
+		string | my-app://open/7 | my-app://open/7 | url
+		string | MAILTO:ada@example.com | MAILTO:ada@example.com | url
+		string | tel:030123 | tel:030123 | url
+		number | 0 | 0
+		number | " 7.5 " | 7.5
+		number | "-7.5" | -7.5
+		number | 007 | 7
+		number | 12\u200b | 12 | whole
+		number | "3" | 3 | whole
+		number | 1 | 1 | range
+		number | 10 | 10 | range
+		boolean | true | true
+		boolean | "true" | true
+		boolean | false | false
+		boolean | "false" | false
+		boolean | " TRUE " | true
+		boolean | False | false
+		color | #1A2b3C | #1A2b3C
+		color | 1A2b3C | #1A2b3C
+		color | " #abc " | #abc
+		color | 123 | #123
+		dateTime | 2026-01-31 | 2026-01-31
+		dateTime | "  2026-01-31\\t\\n" | 2026-01-31
+		dateTime | 2026-01-31T10:00 | 2026-01-31T10:00:00+01:00
+		dateTime | 2026-07-31 10:00:00 | 2026-07-31T10:00:00+02:00
+		dateTime | 2026-01-31T10:00:00.000Z | 2026-01-31T11:00:00+01:00
+		dateTime | 2028-02-29 | 2028-02-29
+		dateTime | 2026-01-31T10:00+01:00 | 2026-01-31T10:00:00+01:00
+		dateTime | 2026-01-31T09:00Z | 2026-01-31T10:00:00+01:00
+		dateTime | 2026-01-31T10:00:00,5+01 | 2026-01-31T10:00:00.500+01:00
+		dateTime | 2026-01-31T04:00:00.5-0500 | 2026-01-31T10:00:00.500+01:00
+		dateTime | 2026-01-31T10:00:00 +01:00 | 2026-01-31T10:00:00+01:00
+		json | "{\\"a\\": [1]}" | {"a": [1]}
+		json | "7" | 7
+		json | {"a": 1} | {"a": 1}
+		json | [1] | [1]
+		json | 7 | 7
+		options | png | png | choices
+		options | " PNG\\n" | png | choices
+		options | portable network GRAPHICS | png | choices
+		options | 7 | 7 | choices
+		options | "7" | 7 | choices
+		resourceLocator | {"__rl": true, "mode": "id", "value": 7} | "7"
+		resourceLocator | " 7 " | "7"
+		options | " go.example " | go.example
+		options | other | other
+		options | 7 | 7
+	`.map(toRow),
 	['number', 1.5, 1.5, { typeOptions: { numberPrecision: 2 } }],
-	['number', '3', 3, whole],
-	['number', 1, 1, range],
-	['number', 10, 10, range],
-	['boolean', true, true],
-	['boolean', 'true', true],
-	['boolean', false, false],
-	['boolean', 'false', false],
-	['boolean', ' TRUE ', true],
-	['boolean', 'False', false],
-	['color', '#1A2b3C', '#1A2b3C'],
-	['color', '1A2b3C', '#1A2b3C'],
-	['color', ' #abc ', '#abc'],
-	['color', 123, '#123'],
-	['dateTime', '2026-01-31', '2026-01-31'],
-	['dateTime', '  2026-01-31\t\n', '2026-01-31'],
-	['dateTime', '2026-01-31T10:00', '2026-01-31T10:00:00+01:00'],
-	['dateTime', '2026-07-31 10:00:00', '2026-07-31T10:00:00+02:00'],
-	['dateTime', '2026-01-31T10:00:00.000Z', '2026-01-31T11:00:00+01:00'],
 	['dateTime', new Date('2026-01-31T10:00:00Z'), '2026-01-31T11:00:00+01:00'],
-	['dateTime', '2028-02-29', '2028-02-29'],
-	...[
-		'2026-01-31T10:00+01:00',
-		'2026-01-31T09:00Z',
-		'2026-01-31T10:00:00,5+01',
-		'2026-01-31T04:00:00.5-0500',
-		'2026-01-31T10:00:00 +01:00',
-	].map((raw): [Type, unknown, unknown] => [
-		'dateTime',
-		raw,
-		/[.,]5/.test(raw) ? '2026-01-31T10:00:00.500+01:00' : TEN,
-	]),
 	['dateTime', DateTime.fromISO('2026-01-31T04:00-05:00', { setZone: true }), TEN],
 	['dateTime', { toJSON: () => '2026-01-31T09:00:00.000Z' }, TEN],
-	['json', '{"a": [1]}', { a: [1] }],
-	['json', '7', 7],
-	['json', { a: 1 }, { a: 1 }],
-	['json', [1], [1]],
-	['json', 7, 7],
-	['options', 'png', 'png', choices],
-	['options', ' PNG\n', 'png', choices],
-	['options', 'portable network GRAPHICS', 'png', choices],
-	['options', 7, 7, choices],
-	['options', '7', 7, choices],
-	['resourceLocator', { __rl: true, mode: 'id', value: 7 }, '7'],
-	['resourceLocator', ' 7 ', '7'],
 	// Options that are loaded from Link Platform aren't known here, so any value is accepted.
-	['options', ' go.example ', 'go.example'],
-	['options', 'other', 'other'],
 	['options', '\u200bother\u0000', 'other', { options: [] }],
-	['options', 7, 7],
 ])('parseParameter parses a field of type %s with %j as %j', (type, raw, parsed, more = {}) => {
 	expect(parse(type, raw, more)).toEqual(parsed);
 });
@@ -184,108 +183,47 @@ test.each([
 });
 
 const DATE = 'a date such as 2026-01-31 or 2026-01-31T18:00';
-const URL_ = 'a full URL, e.g. https://example.com/page';
-const ONE_URL = 'one URL without spaces, line breaks or invisible characters';
 const NUMBER = 'a number';
 const WHOLE = 'a whole number';
 const CORRECT = 'Correct the value, or the expression that returns it';
 const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
-const COLOR = 'a hex color, e.g. #1A2B3C';
-const LIST = 'a list of text values';
 const OBJECT = 'an object';
 test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: string]>([
-	['string', { a: 1 }, 'text'],
-	['string', ['a'], 'text'],
-	['string', true, 'text'],
+	...table<[Type, string, unknown[], string?]>`
+		string | text | [{"a": 1}, ["a"], true]
+		string | a full URL, e.g. https://example.com/page | ["example.com/a", "/a", "http:/example.com", "https://", "localhost:3000", "javascript:alert(1)"] | url
+		string | a full URL, e.g. https://example.com/page | ["https://example.com:99999", "mailto:", "http://http://example.com/menu", "https://http?x=1"] | url
+		string | a full URL, e.g. https://example.com/page | ["https://http#x", "hxxps://example.com", 7] | url
+		string | one URL without spaces, line breaks or invisible characters | ["https://a.example\\nhttps://b.example", "https://a.example/my file", "https://a\\tb", "https://example.com/a\u200bb"] | url
+		string | one URL without spaces, line breaks or invisible characters | ["https://exam\u00adple.com", "https://example.com/a\\u0007b", "https://example.com/1\u200d2"] | url
+		number | a number | ["many", true, [7], "1,000", "1.000.000", "1e3", "+7", ".5", "7."]
+		number | a whole number | [1.5, "1.000", "2.500", "1.0", "3.0"] | whole
+		number | 1 or more | [0] | range
+		number | 10 or less | ["11"] | range
+		boolean | true or false | ["yes", 1, 0, [true]]
+		color | a hex color, e.g. #1A2B3C | ["#abcd", "red", "#abcg", "x#abc", "#abcdef0", "##abc"]
+		dateTime | a date such as 2026-01-31 or 2026-01-31T18:00 | ["2026-02-30", "01.02.2031", "May 1", "5", "Table 12", 46000, "2026", "20260131", "2026-W05-6"]
+		dateTime | a date such as 2026-01-31 or 2026-01-31T18:00 | ["x2026-01-31", "2026-01-31T10", "2026-01-31T10:00 Berlin", "2026-01-31T10:00:00.", "2026-01-31T25:00"]
+		dateTime | a date such as 2026-01-31 or 2026-01-31T18:00 | ["2026-01-31  10:00", "2026-01-31T10:00+15:00", "2026-01-31T10:00-30", "2026-01-31T10:00+0160"]
+		dateTime | a date such as 2026-01-31 or 2026-01-31T18:00 | [{}, [], true, {"toJSON": "2026-01-31"}]
+		multiOptions | a list of text values | [{"a": 1}, ["a", {}], "[{\\"a\\":1}]"]
+		options | one of png, 7 | ["gif", "pn", "png, gif", ["png"]] | choices
+		options | text | [true, {}]
+		collection | an object | ["a", 7, ["a"]]
+		fixedCollection | an object | ["a", 7, ["a"]]
+		resourceMapper | an object | ["a", 7, ["a"]]
+	`.flatMap(([type, wanted, all, more]) => all.map((raw) => toRow([type, raw, wanted, more]))),
 	['string', NaN, 'text', {}, 'null'],
 	['string', -Infinity, 'text', {}, 'null'],
-	['string', { a: 1 }, 'text', password, '***'],
-	...[
-		'example.com/a',
-		'/a',
-		'http:/example.com',
-		'https://',
-		'localhost:3000',
-		'javascript:alert(1)',
-		'https://example.com:99999',
-		'mailto:',
-		'http://http://example.com/menu',
-		'https://http?x=1',
-		'https://http#x',
-		'hxxps://example.com',
-		7,
-	].map((raw): [Type, unknown, string, object] => ['string', raw, URL_, url]),
-	...[
-		'https://a.example\nhttps://b.example',
-		'https://a.example/my file',
-		'https://a\tb',
-		'https://example.com/a\u200bb',
-		'https://exam\u00adple.com',
-		'https://example.com/a\u0007b',
-		'https://example.com/1\u200d2',
-	].map((raw): [Type, unknown, string, object] => ['string', raw, ONE_URL, url]),
-	...['many', true, [7], '1,000', '1.000.000', '1e3', '+7', '.5', '7.'].map(
-		(raw): [Type, unknown, string] => ['number', raw, NUMBER],
-	),
 	['number', Infinity, NUMBER, {}, 'null'],
-	['number', 1.5, WHOLE, whole],
-	...['1.000', '2.500', '1.0', '3.0'].map((raw): [Type, unknown, string, object] => [
-		'number',
-		raw,
-		WHOLE,
-		whole,
-	]),
-	['number', 0, '1 or more', range],
-	['number', '11', '10 or less', range],
 	['number', 'x'.repeat(58), NUMBER],
 	['number', 'x'.repeat(59), NUMBER, {}, `"${'x'.repeat(59)}…`],
-	...['yes', 1, 0, [true]].map((raw): [Type, unknown, string] => ['boolean', raw, 'true or false']),
-	...['#abcd', 'red', '#abcg', 'x#abc', '#abcdef0', '##abc'].map((raw): [Type, string, string] => [
-		'color',
-		raw,
-		COLOR,
-	]),
-	...[
-		'2026-02-30',
-		'01.02.2031',
-		'May 1',
-		'5',
-		'Table 12',
-		46000,
-		'2026',
-		'20260131',
-		'2026-W05-6',
-		'x2026-01-31',
-		'2026-01-31T10',
-		'2026-01-31T10:00 Berlin',
-		'2026-01-31T10:00:00.',
-		'2026-01-31T25:00',
-		'2026-01-31  10:00',
-		'2026-01-31T10:00+15:00',
-		'2026-01-31T10:00-30',
-		'2026-01-31T10:00+0160',
-		{},
-		[],
-		true,
-	].map((raw): [Type, unknown, string] => ['dateTime', raw, DATE]),
 	['dateTime', new Date(NaN), DATE, {}, 'null'],
 	['dateTime', DateTime.invalid('none'), DATE, {}, 'null'],
-	['dateTime', { toJSON: '2026-01-31' }, DATE],
-	['multiOptions', { a: 1 }, LIST],
-	['multiOptions', ['a', {}], LIST],
-	['multiOptions', '[{"a":1}]', LIST],
-	...['gif', 'pn', 'png, gif', ['png']].map((raw): [Type, unknown, string, object] => [
-		'options',
-		raw,
-		'one of png, 7',
-		choices,
-	]),
-	...[true, {}, NaN].map((raw): [Type, unknown, string] => ['options', raw, 'text']),
-	...(['collection', 'fixedCollection', 'resourceMapper'] as const).flatMap((type) =>
-		['a', 7, ['a']].map((raw): [Type, unknown, string] => [type, raw, OBJECT]),
-	),
-	['resourceMapper', { value: 'a' }, OBJECT, {}, '"a"'],
-	['resourceMapper', { value: ['a'] }, OBJECT, {}, '["a"]'],
+	['options', NaN, 'text'],
+	['string', { a: 1 }, 'text', password, '***'],
+	['resourceMapper', { value: 'a' }, 'an object', {}, '"a"'],
+	['resourceMapper', { value: ['a'] }, 'an object', {}, '["a"]'],
 ])(
 	'a field of type %s with %j is rejected: its value must be %s',
 	(type, raw, wanted, more = {}, shown = undefined) => {
@@ -378,21 +316,21 @@ describe('a collection', () => {
 describe('a fixed collection', () => {
 	const group = { options: [{ name: 'values', displayName: 'Values', values: inner }] };
 
-	test.each([
-		['an entry', { note: 'a', count: '1' }, { note: 'a', count: 1 }],
-		['a time', { day: '2026-01-31T10:00' }, { day: '2026-01-31T10:00:00+01:00' }],
-		['a list of one entry', [{ note: 'a' }], { note: 'a' }],
-	])('parseParameter parses a fixed collection with %s', (_, values, parsed) => {
+	test.each(table<[string, object, object]>`
+		an entry | {"note": "a", "count": "1"} | {"note": "a", "count": 1}
+		a time | {"day": "2026-01-31T10:00"} | {"day": "2026-01-31T10:00:00+01:00"}
+		a list of one entry | [{"note": "a"}] | {"note": "a"}
+	`)('parseParameter parses a fixed collection with %s', (_, values, parsed) => {
 		expect(parse('fixedCollection', { values }, group)).toEqual(parsed);
 	});
 
-	test.each([
-		['an empty entry', { values: { note: '' } }],
-		['an empty list', { values: [] }],
-		['an entry that is null', { values: null }],
-		['no entry', {}],
-		['an entry of an unknown group', { other: { note: 'a' } }],
-	])('parseParameter returns undefined for a fixed collection with %s', (_, raw) => {
+	test.each(table<[string, object]>`
+		an empty entry | {"values": {"note": ""}}
+		an empty list | {"values": []}
+		an entry that is null | {"values": null}
+		no entry | {}
+		an entry of an unknown group | {"other": {"note": "a"}}
+	`)('parseParameter returns undefined for a fixed collection with %s', (_, raw) => {
 		expect(parse('fixedCollection', raw, group)).toBeUndefined();
 	});
 

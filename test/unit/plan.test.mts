@@ -4,6 +4,7 @@ import {
 	type Remembered,
 	type Subscription,
 } from '../../nodes/LinkPlatform/subscriptions/plan.ts';
+import { table } from '../support/table.mts';
 
 const N8N = 'https://n8n.example.com';
 const URL = `${N8N}/webhook/4f1c/webhook`;
@@ -36,160 +37,63 @@ const ids = (all: Subscription[]) => all.map(({ id }) => id);
 const toRow = (more: object, memory: Remembered, listed: Subscription[]) => {
 	const all = { ...wanted, ...more };
 	const { keep, create, delete: gone, say } = plan(all, memory, listed);
-	return [keep?.id, create, ids(gone), say];
+	return [keep?.id ?? null, create, ids(gone), say];
 };
+const withoutNulls = (values: object) =>
+	Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [name, value ?? undefined]),
+	) as object;
 
-test.each<[string, Subscription[], Remembered, unknown[], object?]>([
-	['no subscriptions', [], {}, [undefined, true, [], 'missing']],
-	['only a subscription for another URL', [elsewhere], secret, [undefined, true, [], 'missing']],
-	['an inactive subscription', [inactive], own('3'), [undefined, true, ['3'], 'inactive']],
-	[
-		'a subscription that lacks events',
-		[lacking],
-		own('4'),
-		[undefined, true, ['4'], 'eventsMissing'],
-	],
-	[
-		'its own subscription with another secret',
-		[right],
-		own('1', { secretMark: 'x' }),
-		[undefined, true, ['1'], 'secretChanged'],
-	],
-	[
-		'its own subscription whose secret is unknown',
-		[right],
-		{ webhookUrl: URL, webhookId: '1' },
-		[undefined, true, ['1'], 'secretChanged'],
-	],
-	['its own subscription', [right], own('1'), ['1', false, [], 'fine']],
-	['a subscription that nothing is known of', [right], {}, [undefined, true, ['1'], 'foreign']],
-	['a subscription with another ID', [right], own('9'), [undefined, true, ['1'], 'foreign']],
-	[
-		"a subscription with another ID that takes the place of the trigger's again",
-		[right, other],
-		own('9'),
-		['2', false, ['1'], 'left'],
-		{ leavesForeign: true },
-	],
-	[
-		'its own subscription after another one took its place',
-		[right, other],
-		own('1'),
-		['1', false, ['2'], 'fine'],
-		{ leavesForeign: true },
-	],
-	['a subscription with additional events', [more], own('5'), ['5', false, [], 'fine']],
-	["a subscription whose events aren't listed", [untold], own('6'), ['6', false, [], 'fine']],
-	...['*', 'all'].map((every): [string, Subscription[], Remembered, unknown[]] => [
-		`a subscription to the event ${every}`,
-		[one('5', { events: [every] })],
-		own('5'),
-		['5', false, [], 'fine'],
-	]),
-	[
-		'a subscription whose URL is spelled differently',
-		[spelled],
-		own('8'),
-		['8', false, [], 'fine'],
-	],
-	[
-		'its own subscription and others',
-		[lacking, right, inactive],
-		own('1'),
-		['1', false, ['4', '3'], 'fine'],
-	],
-	['matching subscriptions', [right, other], own('1'), ['1', false, ['2'], 'fine']],
-	[
-		'matching subscriptions without IDs',
-		[one('', { isActive: true }), one('')],
-		secret,
-		['', false, [], 'fine'],
-	],
-	[
-		'a subscription without ID, with another secret',
-		[one('')],
-		{ ...secret, secretMark: 'x' },
-		[undefined, true, [''], 'secretChanged'],
-	],
-	[
-		'its own subscription whose URL is also among the gone ones',
-		[right, lacking],
-		own('1'),
-		['1', false, ['4'], 'fine'],
-		{ gone: [URL] },
-	],
-	['its own subscription listed twice', [right, right], own('1'), ['1', false, [], 'fine']],
-	...['n8n.example.com', 'https://n8n.example.com/***', ''].map(
-		(url): [string, Subscription[], Remembered, unknown[]] => [
-			`its own subscription, whose URL is listed as '${url}'`,
-			[one('1', { url }), elsewhere],
-			own('1', { listedUrl: url }),
-			['1', false, [], 'fine'],
-		],
-	),
-	[
-		"its own subscription, whose URL is masked, but wasn't listed right after subscribing",
-		[one('1', { url: '***' })],
-		own('1'),
-		['1', false, [], 'fine'],
-	],
-	[
-		'its own subscription, whose URL was masked, and another secret',
-		[one('1', { url: '***' })],
-		own('1', { listedUrl: '***', secretMark: 'x' }),
-		[undefined, true, ['1'], 'secretChanged'],
-	],
-	[
-		'a subscription with the remembered ID, but a URL that somebody has changed',
-		[one('1', { url: elsewhere.url })],
-		own('1', { listedUrl: URL }),
-		[undefined, true, [], 'missing'],
-	],
-	[
-		"another account's subscription with the remembered ID",
-		[one('1', { url: elsewhere.url })],
-		own('1', { secretMark: 'x' }),
-		[undefined, true, [], 'missing'],
-	],
-	[
-		'its own subscription, which is to be removed, and another one of the same URL',
-		[right, other],
-		own('1'),
-		[undefined, false, ['1'], 'missing'],
-		{ url: undefined, gone: [URL] },
-	],
-	[
-		'its own subscription, which is to be removed, and whose URL is masked',
-		[one('1', { url: '***' }), elsewhere],
-		own('1', { listedUrl: '***' }),
-		[undefined, false, ['1'], 'missing'],
-		{ url: undefined, gone: [URL] },
-	],
-	[
-		'subscriptions for a URL that is gone',
-		[right, lacking, elsewhere],
-		secret,
-		[undefined, false, ['1', '4'], 'missing'],
-		{ url: undefined, gone: [URL] },
-	],
-	[
-		'a subscription for a test URL that is gone',
-		[right, one('9', { url: `${N8N}/webhook-test/4f1c` })],
-		own('1'),
-		['1', false, ['9'], 'fine'],
-		{ gone: [`${N8N}/webhook-test/4f1c`] },
-	],
-	[
-		'subscriptions if no URL is wanted',
-		[right, withoutUrl],
-		{},
-		[undefined, false, [], 'missing'],
-		{ url: undefined },
-	],
-])(
+const named = { right, other, inactive, lacking, more, untold, elsewhere, spelled, withoutUrl };
+type Listed = keyof typeof named | ({ id: string } & Partial<Subscription>);
+
+/**
+ * What is listed, the changes to what the trigger remembers of a subscription with its URL and secret, and what the plan
+ * keeps, creates, deletes and says. The last cell has changes to what is wanted. `null` stands for undefined.
+ */
+test.each(table<[string, Listed[], Remembered, unknown[], object?]>`
+	no subscriptions | [] | {"secretMark": null, "webhookUrl": null} | [null, true, [], "missing"]
+	only a subscription for another URL | ["elsewhere"] | {} | [null, true, [], "missing"]
+	an inactive subscription | ["inactive"] | {"webhookId": "3"} | [null, true, ["3"], "inactive"]
+	a subscription that lacks events | ["lacking"] | {"webhookId": "4"} | [null, true, ["4"], "eventsMissing"]
+	its own subscription with another secret | ["right"] | {"webhookId": "1", "secretMark": "x"} | [null, true, ["1"], "secretChanged"]
+	its own subscription whose secret is unknown | ["right"] | {"webhookId": "1", "secretMark": null} | [null, true, ["1"], "secretChanged"]
+	its own subscription | ["right"] | {"webhookId": "1"} | ["1", false, [], "fine"]
+	a subscription that nothing is known of | ["right"] | {"secretMark": null, "webhookUrl": null} | [null, true, ["1"], "foreign"]
+	a subscription with another ID | ["right"] | {"webhookId": "9"} | [null, true, ["1"], "foreign"]
+	a subscription with another ID that takes the place of the trigger's again | ["right", "other"] | {"webhookId": "9"} | ["2", false, ["1"], "left"] | {"leavesForeign": true}
+	a subscription with another ID and other events that takes its place again | [{"id": "2", "events": ["other"]}] | {"webhookId": "9"} | ["2", false, [], "left"] | {"leavesForeign": true}
+	its own subscription after another one took its place | ["right", "other"] | {"webhookId": "1"} | ["1", false, ["2"], "fine"] | {"leavesForeign": true}
+	a subscription with additional events | ["more"] | {"webhookId": "5"} | ["5", false, [], "fine"]
+	a subscription whose events aren't listed | ["untold"] | {"webhookId": "6"} | ["6", false, [], "fine"]
+	a subscription to the event * | [{"id": "5", "events": ["*"]}] | {"webhookId": "5"} | ["5", false, [], "fine"]
+	a subscription to the event all | [{"id": "5", "events": ["all"]}] | {"webhookId": "5"} | ["5", false, [], "fine"]
+	a subscription whose URL is spelled differently | ["spelled"] | {"webhookId": "8"} | ["8", false, [], "fine"]
+	its own subscription and others | ["lacking", "right", "inactive"] | {"webhookId": "1"} | ["1", false, ["4", "3"], "fine"]
+	matching subscriptions | ["right", "other"] | {"webhookId": "1"} | ["1", false, ["2"], "fine"]
+	matching subscriptions without IDs | [{"id": "", "isActive": true}, {"id": ""}] | {} | ["", false, [], "fine"]
+	a subscription without ID, with another secret | [{"id": ""}] | {"secretMark": "x"} | [null, true, [""], "secretChanged"]
+	its own subscription whose URL is also among the gone ones | ["right", "lacking"] | {"webhookId": "1"} | ["1", false, ["4"], "fine"] | {"gone": ["https://n8n.example.com/webhook/4f1c/webhook"]}
+	its own subscription listed twice | ["right", "right"] | {"webhookId": "1"} | ["1", false, [], "fine"]
+	its own subscription, whose URL is listed as 'n8n.example.com' | [{"id": "1", "url": "n8n.example.com"}, "elsewhere"] | {"webhookId": "1", "listedUrl": "n8n.example.com"} | ["1", false, [], "fine"]
+	its own subscription, whose URL is listed as 'https://n8n.example.com/***' | [{"id": "1", "url": "https://n8n.example.com/***"}, "elsewhere"] | {"webhookId": "1", "listedUrl": "https://n8n.example.com/***"} | ["1", false, [], "fine"]
+	its own subscription, whose URL is listed as '' | [{"id": "1", "url": ""}, "elsewhere"] | {"webhookId": "1", "listedUrl": ""} | ["1", false, [], "fine"]
+	its own subscription, whose URL is masked, but wasn't listed right after subscribing | [{"id": "1", "url": "***"}] | {"webhookId": "1"} | ["1", false, [], "fine"]
+	its own subscription, whose URL was masked, and another secret | [{"id": "1", "url": "***"}] | {"webhookId": "1", "listedUrl": "***", "secretMark": "x"} | [null, true, ["1"], "secretChanged"]
+	a subscription with the remembered ID, but a URL that somebody has changed | [{"id": "1", "url": "https://other.example.com/webhook/4f1c/webhook"}] | {"webhookId": "1", "listedUrl": "https://n8n.example.com/webhook/4f1c/webhook"} | [null, true, [], "missing"]
+	another account's subscription with the remembered ID | [{"id": "1", "url": "https://other.example.com/webhook/4f1c/webhook"}] | {"webhookId": "1", "secretMark": "x"} | [null, true, [], "missing"]
+	its own subscription, which is to be removed, and another one of the same URL | ["right", "other"] | {"webhookId": "1"} | [null, false, ["1"], "missing"] | {"url": null, "gone": ["https://n8n.example.com/webhook/4f1c/webhook"]}
+	its own subscription, which is to be removed, and whose URL is masked | [{"id": "1", "url": "***"}, "elsewhere"] | {"webhookId": "1", "listedUrl": "***"} | [null, false, ["1"], "missing"] | {"url": null, "gone": ["https://n8n.example.com/webhook/4f1c/webhook"]}
+	subscriptions for a URL that is gone | ["right", "lacking", "elsewhere"] | {} | [null, false, ["1", "4"], "missing"] | {"url": null, "gone": ["https://n8n.example.com/webhook/4f1c/webhook"]}
+	a subscription for a test URL that is gone | ["right", {"id": "9", "url": "https://n8n.example.com/webhook-test/4f1c"}] | {"webhookId": "1"} | ["1", false, ["9"], "fine"] | {"gone": ["https://n8n.example.com/webhook-test/4f1c"]}
+	subscriptions if no URL is wanted | ["right", "withoutUrl"] | {"secretMark": null, "webhookUrl": null} | [null, false, [], "missing"] | {"url": null}
+`)(
 	'plan() keeps, creates and deletes the right webhooks for a list with %s',
 	(_, listed, memory, expected, more = {}) => {
-		expect(toRow(more, memory, listed)).toEqual(expected);
+		const all = listed.map((each) => (typeof each === 'string' ? named[each] : one(each.id, each)));
+		expect(toRow(withoutNulls(more), withoutNulls({ ...secret, ...memory }), all)).toEqual(
+			expected,
+		);
 	},
 );
 

@@ -13,6 +13,7 @@ import {
 	refused,
 	watch,
 } from '../support/polledAccount.mts';
+import { table } from '../support/table.mts';
 
 const dataOf = ({ data }: { data: unknown }) => data as IDataObject;
 const MINUTE = 60_000;
@@ -298,16 +299,16 @@ test('a poll fails if no record has an ID, and leaves out a single one without',
 	expect(await next(one)).toMatchObject([{ id: 4 }]);
 });
 
-test.each<[string, Partial<Nature>, number, number]>([
-	['after the first poll', {}, -2_000, 3],
-	['in the same second as the first poll', {}, 61_500, 0],
-	['before the first poll', {}, 2 * DAY, 0],
-	['later on the day of the first poll, without a time', { dates: 'day' }, -20 * HOUR, 0],
-	['on the day after the first poll, without a time', { dates: 'day' }, -DAY, 3],
-	['13 hours after the first poll, without an offset', { dates: 'noOffset' }, -13 * HOUR, 0],
-	['15 hours after the first poll, without an offset', { dates: 'noOffset' }, -15 * HOUR, 3],
-	['after the first poll, but without a date', { dates: 'none' }, -2_000, 0],
-])(
+test.each(table<[string, Partial<Nature>, number, number]>`
+	after the first poll | {} | -2000 | 3
+	in the same second as the first poll | {} | 61500 | 0
+	before the first poll | {} | 172800000 | 0
+	later on the day of the first poll, without a time | {"dates": "day"} | -72000000 | 0
+	on the day after the first poll, without a time | {"dates": "day"} | -86400000 | 3
+	13 hours after the first poll, without an offset | {"dates": "noOffset"} | -46800000 | 0
+	15 hours after the first poll, without an offset | {"dates": "noOffset"} | -54000000 | 3
+	after the first poll, but without a date | {"dates": "none"} | -2000 | 0
+`)(
 	'the clicks of a link that is listed for the first time count only if its date is certainly after the first poll: %s',
 	async (_, nature, age, added) => {
 		const one = await started(1, nature);
@@ -366,13 +367,13 @@ test('a link that was archived or outside the filter for a while returns only ne
 	expect(await next(one)).toMatchObject([{ linkId: 1 }, { linkId: 2 }]);
 });
 
-test.each<[string, number[], 'same' | 'later' | 'undated', number]>([
-	['one poll', [60], 'later', 0],
-	['two polls within 14 minutes', [1, 13], 'later', 0],
-	['two polls over 15 minutes', [1, 15], 'same', 0],
-	['two polls over 15 minutes', [1, 15], 'undated', 0],
-	['two polls over 15 minutes', [1, 15], 'later', 1],
-])(
+test.each(table<[string, number[], 'same' | 'later' | 'undated', number]>`
+	one poll | [60] | later | 0
+	two polls within 14 minutes | [1, 13] | later | 0
+	two polls over 15 minutes | [1, 15] | same | 0
+	two polls over 15 minutes | [1, 15] | undated | 0
+	two polls over 15 minutes | [1, 15] | later | 1
+`)(
 	'a subscriber missing from %s (%j minutes) who comes back with the %s date is new only if certainly signed up again',
 	async (_, waits, date, expected) => {
 		const dates = date === 'undated' ? 'none' : 'exact';
@@ -476,22 +477,14 @@ test('link.milestone is returned once for each step, even if the counter falls a
 	expect(event.data).toMatchObject({ linkId: 1, clicks: 30, step: 20 });
 });
 
-/** Changes of a link between polls, and the number of executions without items that they start. */
-const QUIET: Array<[string, Partial<typeof watch>, unknown[], number]> = [
-	['clicks below the next milestone', { event: 'link.milestone', steps: [100] }, [0, 1, 5, 9], 0],
-	['clicks outside the filter', { filters: { alias: 'c-*' } }, [0, 1, 2], 0],
-	['a counter outside the filter that falls', { filters: { alias: 'c-*' } }, [10, 9, 10, 9], 0],
-	[
-		'a counter outside the filter that becomes readable',
-		{ filters: { alias: 'c-*' } },
-		[null, 4],
-		0,
-	],
-	['a counter that becomes unreadable and readable again', {}, [4, null, null, 4], 0],
-	['a counter that falls and recovers', {}, [5, 5, 4, 4, 5, 5], 2],
-];
-
-test.each(QUIET)(
+test.each(table<[string, object, unknown[], number]>`
+	clicks below the next milestone | {"event": "link.milestone", "steps": [100]} | [0, 1, 5, 9] | 0
+	clicks outside the filter | {"filters": {"alias": "c-*"}} | [0, 1, 2] | 0
+	a counter outside the filter that falls | {"filters": {"alias": "c-*"}} | [10, 9, 10, 9] | 0
+	a counter outside the filter that becomes readable | {"filters": {"alias": "c-*"}} | [null, 4] | 0
+	a counter that becomes unreadable and readable again | {} | [4, null, null, 4] | 0
+	a counter that falls and recovers | {} | [5, 5, 4, 4, 5, 5] | 2
+`)(
 	'an execution without items saves only suspected drops: %s',
 	async (_, watched, clicks, runs) => {
 		const one = calm(2, {}, watched);
@@ -551,14 +544,14 @@ test.each([
 	},
 );
 
-test.each([
-	[{}, { linkId: '1' }, [1]],
-	[{}, { alias: 'a-2' }, [2]],
-	[{ linkId: '1' }, { linkId: '1, 2' }, [1]],
-	[{ linkId: '1' }, {}, [1]],
-	[{ alias: 'a-1' }, { alias: 'a-*' }, [1]],
-	[{ alias: 'a-1' }, { alias: 'a-2' }, []],
-])(
+test.each(table<[IDataObject, IDataObject, number[]]>`
+	{} | {"linkId": "1"} | [1]
+	{} | {"alias": "a-2"} | [2]
+	{"linkId": "1"} | {"linkId": "1, 2"} | [1]
+	{"linkId": "1"} | {} | [1]
+	{"alias": "a-1"} | {"alias": "a-*"} | [1]
+	{"alias": "a-1"} | {"alias": "a-2"} | []
+`)(
 	"changing the filters from %j to %j starts over only for links that weren't watched before",
 	async (before, after: IDataObject, ids) => {
 		const one = calm(3, {}, { filters: before });

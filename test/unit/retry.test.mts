@@ -1,6 +1,7 @@
 /** Requests that may be repeated, and the delay before a retry. */
 import { classifyStatus, getBackoff, shouldRetry } from '../../nodes/LinkPlatform/api/retry.ts';
 import { toRequest } from '../../nodes/LinkPlatform/api/route.ts';
+import { table } from '../support/table.mts';
 
 test.each([
 	['GET', {}, true],
@@ -34,23 +35,23 @@ test.each([
 	expect(shouldRetry({ ...toRequest(route), isRepeatable }, 'unknown')).toBe(isRepeatable);
 });
 
-test.each([
-	[200, undefined],
-	[204, undefined],
-	[400, 'refused'],
-	[404, 'refused'],
-	[409, 'refused'],
-	[399, undefined],
-	[408, 'unknown'],
-	[425, 'unknown'],
-	[429, 'limited'],
-	[500, 'unknown'],
-	[501, 'refused'],
-	[505, 'refused'],
-	[502, 'unknown'],
-	[503, 'unknown'],
-	[504, 'unknown'],
-])('classifyStatus classifies HTTP status %i as %s', (status, kind) => {
+test.each(table<[number, undefined | string]>`
+	200 | undefined
+	204 | undefined
+	400 | refused
+	404 | refused
+	409 | refused
+	399 | undefined
+	408 | unknown
+	425 | unknown
+	429 | limited
+	500 | unknown
+	501 | refused
+	505 | refused
+	502 | unknown
+	503 | unknown
+	504 | unknown
+`)('classifyStatus classifies HTTP status %i as %s', (status, kind) => {
 	expect(classifyStatus(status)).toBe(kind);
 });
 

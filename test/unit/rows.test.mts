@@ -8,6 +8,7 @@ import {
 	isBlankRow,
 	toEmptyInAll,
 } from '../../nodes/LinkPlatform/runner/rows.ts';
+import { table } from '../support/table.mts';
 
 test.each([
 	['No link v1.2 found', '3', 'No link v1.2 found (row 3)'],
@@ -25,13 +26,22 @@ test.each([
 	expect(rest).toEqual({ name: 'Failure', mayBeDone: false, hasEnded: true });
 });
 
-test.each([
-	...[2, '2', 10, 999_999_999].map((stated) => [stated, String(stated)]),
-	...[0, '02', -2, 2.5, '2a', 'a2', 1_000_000_000, '', null, undefined].map((stated) => [
-		stated,
-		undefined,
-	]),
-])('getSheetRow reads the row number %j as %j', (stated, row) => {
+test.each(table<[number | string | null | undefined, string | undefined]>`
+	2 | "2"
+	"2" | "2"
+	10 | "10"
+	999999999 | "999999999"
+	0 | undefined
+	02 | undefined
+	-2 | undefined
+	2.5 | undefined
+	2a | undefined
+	a2 | undefined
+	1000000000 | undefined
+	"" | undefined
+	null | undefined
+	undefined | undefined
+`)('getSheetRow reads the row number %j as %j', (stated, row) => {
 	expect(getSheetRow(stated)).toBe(row);
 });
 

@@ -5,17 +5,18 @@ import {
 	toTimeSpan,
 } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
 import type { Period } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
+import { table } from '../support/table.mts';
 
-test.each<[Period, string, string]>([
-	['today', '2026-03-31T00:00:00+02:00', '2026-03-31T14:30:00+02:00'],
-	['yesterday', '2026-03-30T00:00:00+02:00', '2026-03-30T23:59:59.999+02:00'],
+test.each(table<[Period, string, string]>`
+	today | 2026-03-31T00:00:00+02:00 | 2026-03-31T14:30:00+02:00
+	yesterday | 2026-03-30T00:00:00+02:00 | 2026-03-30T23:59:59.999+02:00
 	// The clocks were put forward on the 29th.
-	['last7Days', '2026-03-25T00:00:00+01:00', '2026-03-31T14:30:00+02:00'],
-	['last30Days', '2026-03-02T00:00:00+01:00', '2026-03-31T14:30:00+02:00'],
-	['thisMonth', '2026-03-01T00:00:00+01:00', '2026-03-31T14:30:00+02:00'],
+	last7Days | 2026-03-25T00:00:00+01:00 | 2026-03-31T14:30:00+02:00
+	last30Days | 2026-03-02T00:00:00+01:00 | 2026-03-31T14:30:00+02:00
+	thisMonth | 2026-03-01T00:00:00+01:00 | 2026-03-31T14:30:00+02:00
 	// The 31st has no counterpart in February.
-	['lastMonth', '2026-02-01T00:00:00+01:00', '2026-02-28T23:59:59.999+01:00'],
-])('the period %s, at the end of March in Berlin, lasts from %s to %s', (period, from, to) => {
+	lastMonth | 2026-02-01T00:00:00+01:00 | 2026-02-28T23:59:59.999+01:00
+`)('the period %s, at the end of March in Berlin, lasts from %s to %s', (period, from, to) => {
 	const now = Date.parse('2026-03-31T12:30:00Z');
 	expect(toTimeSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
 });
@@ -50,14 +51,14 @@ test.each([
 	expect(toTimeSpan(period as Period, timezone, Date.parse(now))).toEqual({ from, to });
 });
 
-test.each<[Period, string, string]>([
-	['today', '2026-03-30T00:00:00+02:00', '2026-03-30T14:30:00+02:00'],
-	['yesterday', '2026-03-29T00:00:00+01:00', '2026-03-29T23:59:59.999+02:00'],
-	['last7Days', '2026-03-18T00:00:00+01:00', '2026-03-24T14:30:00+01:00'],
-	['last30Days', '2026-01-31T00:00:00+01:00', '2026-03-01T14:30:00+01:00'],
-	['thisMonth', '2026-02-01T00:00:00+01:00', '2026-02-28T14:30:00+01:00'],
-	['lastMonth', '2026-01-01T00:00:00+01:00', '2026-01-31T23:59:59.999+01:00'],
-])(
+test.each(table<[Period, string, string]>`
+	today | 2026-03-30T00:00:00+02:00 | 2026-03-30T14:30:00+02:00
+	yesterday | 2026-03-29T00:00:00+01:00 | 2026-03-29T23:59:59.999+02:00
+	last7Days | 2026-03-18T00:00:00+01:00 | 2026-03-24T14:30:00+01:00
+	last30Days | 2026-01-31T00:00:00+01:00 | 2026-03-01T14:30:00+01:00
+	thisMonth | 2026-02-01T00:00:00+01:00 | 2026-02-28T14:30:00+01:00
+	lastMonth | 2026-01-01T00:00:00+01:00 | 2026-01-31T23:59:59.999+01:00
+`)(
 	'the period before %s, at the end of March in Berlin, lasts from %s to %s',
 	(period, from, to) => {
 		const now = Date.parse('2026-03-31T12:30:00Z');

@@ -1,5 +1,6 @@
 /** The trigger's options as n8n passes them: chosen, left out, or as text from an expression. */
 import { getEvents, getOptions } from '../../nodes/LinkPlatform/adapter/triggerFields.ts';
+import { table } from '../support/table.mts';
 
 const DEFAULTS = {
 	dropIpAddresses: false,
@@ -59,29 +60,27 @@ test.each([
 ])('the option maxAge %j is read as %d hours', (given, hours) => {
 	expect(read({ maxAge: given }).maxAge).toBe(hours);
 });
-
-const both = 'newsletter.sent, cart.left';
-test.each([
-	[['newsletter.sent', ' cart.left '], both],
-	['newsletter.sent, cart.left,', both],
-	[['newsletter.sent, cart.left'], both],
+test.each(table<[unknown, string]>`
+	["newsletter.sent", " cart.left "] | newsletter.sent, cart.left
+	newsletter.sent, cart.left, | newsletter.sent, cart.left
+	["newsletter.sent, cart.left"] | newsletter.sent, cart.left
 	// Values that an expression may return by mistake don't name an event.
-	[[{ toString: 1 }, true, null, 'cart.left'], 'cart.left'],
-	[{ 'cart.left': true }, ''],
-	['', ''],
-	[null, ''],
-	[[], ''],
-])('the option otherEvents %j is read as "%s"', (given, events) => {
+	[{"toString": 1}, true, null, "cart.left"] | cart.left
+	{"cart.left": true} | ""
+	"" | ""
+	null | ""
+	[] | ""
+`)('the option otherEvents %j is read as "%s"', (given, events) => {
 	expect(read({ otherEvents: given }).otherEvents.join(', ')).toBe(events);
 });
 
-test.each([
-	[['link.clicked'], undefined, ['link.clicked']],
-	[['link.clicked'], ['newsletter.sent'], ['link.clicked', 'newsletter.sent']],
-	['link.clicked', 'newsletter.sent, link.clicked', ['link.clicked', 'newsletter.sent']],
-	[[], 'newsletter.sent', ['newsletter.sent']],
-	[['link.clicked'], ['all'], ['link.clicked', 'all']],
-])(
+test.each(table<[unknown, unknown, string[]]>`
+	["link.clicked"] | undefined | ["link.clicked"]
+	["link.clicked"] | ["newsletter.sent"] | ["link.clicked", "newsletter.sent"]
+	link.clicked | newsletter.sent, link.clicked | ["link.clicked", "newsletter.sent"]
+	[] | newsletter.sent | ["newsletter.sent"]
+	["link.clicked"] | ["all"] | ["link.clicked", "all"]
+`)(
 	'getEvents combines the events %j and otherEvents %j into %j',
 	(events, otherEvents, expected) => {
 		const given: Record<string, unknown> = { events, options: { otherEvents } };

@@ -385,7 +385,7 @@ function toNode(given: string | Step, position: [number, number], isOnRequest = 
 	const offered = getResources().find(({ value }) => value === resource)!;
 	const operation = offered.operations[name];
 	const [first, last] = getUsual(operation);
-	const isList = 'response' in operation && operation.response?.as === 'list';
+	const isList = 'list' in operation;
 	return {
 		parameters: { resource, operation: name, ...first, ...one.parameters, ...last },
 		name: one.name ?? `${offered.name}: ${operation.name}`,

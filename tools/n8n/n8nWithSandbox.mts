@@ -208,18 +208,11 @@ export interface SentDelivery {
  */
 const times = new Map<string, string>();
 
-/** The request of a delivery, which can be sent several times. */
-export interface DeliveryRequest {
-	url: string;
-	headers: Record<string, string>;
-	body: string;
-}
-
-/** Returns the request for a delivery, as Link Platform sends it. It is signed unless the options say otherwise. */
-export function toDeliveryRequest(
+/** Sends a delivery to a workflow, as Link Platform does. It is signed unless the headers say otherwise. */
+export async function deliver(
 	{ url, secret }: { url: string; secret: string },
 	{ id = randomUUID(), event = 'link.clicked', data = {}, body, headers = {} }: SentDelivery = {},
-): DeliveryRequest {
+) {
 	const timestamp = times.get(id) ?? new Date().toISOString();
 	times.set(id, timestamp);
 	const sent = (body ?? JSON.stringify({ event, timestamp, data })) as string;
@@ -231,15 +224,7 @@ export function toDeliveryRequest(
 		...headers,
 	};
 	const kept = Object.entries(all).filter(([, value]) => value !== undefined);
-	return { url, headers: Object.fromEntries(kept) as Record<string, string>, body: sent };
-}
-
-async function post({ url, ...request }: DeliveryRequest) {
+	const request = { headers: Object.fromEntries(kept) as Record<string, string>, body: sent };
 	const response = await fetch(url, { method: 'POST', ...request });
 	return { status: response.status, text: await response.text() };
-}
-
-/** Sends a delivery to a workflow, as Link Platform does. */
-export async function deliver(subscription: { url: string; secret: string }, sent?: SentDelivery) {
-	return await post(toDeliveryRequest(subscription, sent));
 }

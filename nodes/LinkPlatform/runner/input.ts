@@ -192,7 +192,8 @@ export class Input {
 		});
 	}
 
-	private getField(name: string): INodeProperties {
+	/** Returns the definition of a field. */
+	getField(name: string): INodeProperties {
 		const fields = this.index.get(name);
 		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
 		// Several fields may share a name and type. Use the one that is shown, which depends on the value of another field.

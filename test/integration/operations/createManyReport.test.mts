@@ -12,6 +12,7 @@ import {
 } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
+import { table } from '../../support/table.mts';
 
 const world = useWorld();
 
@@ -221,12 +222,12 @@ describe('quota', () => {
 		expect(await requested(world)).not.toContain('GET /api/account/stats');
 	});
 
-	test.each([
-		["a key that can't read the quota", {}],
-		['quota data that lacks QR codes', { urls: { used: 1 } }],
-		['an unlimited quota', { qrs: { used: 7, limit: null } }],
-		["a quota that was exceeded, so that it isn't enforced", { qrs: { used: 120, limit: 100 } }],
-	])('qrCode.createMany creates all rows with %s', async (_, data) => {
+	test.each(table<[string, object]>`
+		a key that can't read the quota | {}
+		quota data that lacks QR codes | {"urls": {"used": 1}}
+		an unlimited quota | {"qrs": {"used": 7, "limit": null}}
+		a quota that was exceeded, so that it isn't enforced | {"qrs": {"used": 120, "limit": 100}}
+	`)('qrCode.createMany creates all rows with %s', async (_, data) => {
 		const isUnreadable = Object.keys(data).length === 0;
 		if (!isUnreadable) await world.respond('/api/account/stats', data);
 		const key = isUnreadable ? await keyWith(world, ['qr:read', 'qr:write']) : {};

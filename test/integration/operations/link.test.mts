@@ -12,6 +12,7 @@ import {
 } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withJson, withStatus } from '../../support/faults.mts';
+import { table } from '../../support/table.mts';
 
 const world = useWorld();
 
@@ -279,13 +280,13 @@ describe('link.createOnce', () => {
 		expect([headers['idempotency-key'], others]).toEqual(['plain key', []]);
 	});
 
-	test.each([
-		[{ slug: 'a', url: 'https://other.example/x' }, 1],
-		[{ slug: 'a', url: 'https://other.example/x', shorturl: 'https://sho.rt/a' }, 1],
-		[{ slug: 'a', url: 'https://sho.rt/a', shorturl: 'https://sho.rt/a' }, 0],
-		[{ slug: 'a', url: 'https://sho.rt/a' }, 0],
-		[{ slug: 'a', url }, 0],
-	])(
+	test.each(table<[object, number]>`
+		{"slug": "a", "url": "https://other.example/x"} | 1
+		{"slug": "a", "url": "https://other.example/x", "shorturl": "https://sho.rt/a"} | 1
+		{"slug": "a", "url": "https://sho.rt/a", "shorturl": "https://sho.rt/a"} | 0
+		{"slug": "a", "url": "https://sho.rt/a"} | 0
+		{"slug": "a", "url": "https://example.com/a"} | 0
+	`)(
 		'link.createOnce takes the url of the record %j for its target unless it is the short URL: %i hints',
 		async (record, count) => {
 			await world.respond('/v1/links', { id: 9, ...record });

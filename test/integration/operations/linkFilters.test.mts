@@ -1,6 +1,7 @@
 /** Tests the filters of Link > Get Many: the returned links, the requests, and links that lack a field. */
 import { getFailure, getField, getJson, getMessages, getPairs, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
+import { table } from '../../support/table.mts';
 
 const world = useWorld();
 
@@ -16,14 +17,11 @@ const getAliases = (items: Array<{ json: Record<string, unknown> }>) => getField
 const list = (links: object[]) => world.respond('/api/urls', { urls: links, maxpage: 1 });
 const queries = async () => (await sent(world)).map(({ query }) => query);
 
-test.each([
-	[{ search: 'launch' }, ['launch']],
-	[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
-	[
-		{ search: '', minClicks: '={{ $json.none }}' },
-		['launch', 'guide', 'news', 'try', 'poster', 'poster-2'],
-	],
-])('link.getAll with the filters %j returns the links %j', async (filters, aliases) => {
+test.each(table<[object, string[]]>`
+	{"search": "launch"} | ["launch"]
+	{"minClicks": 1, "createdBefore": "2026-01-16"} | ["launch", "try"]
+	{"search": "", "minClicks": "={{ $json.none }}"} | ["launch", "guide", "news", "try", "poster", "poster-2"]
+`)('link.getAll with the filters %j returns the links %j', async (filters, aliases) => {
 	const { items, errorItems } = await find(filters);
 	expect(errorItems).toEqual([]);
 	expect(getAliases(items)).toEqual(aliases);

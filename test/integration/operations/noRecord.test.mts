@@ -1,5 +1,6 @@
 /** Tests that an operation never succeeds without the record that it requested. */
 import { getJson, getRecord } from '../../support/sent.mts';
+import { table } from '../../support/table.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withJson, withStatus } from '../../support/faults.mts';
 
@@ -7,37 +8,38 @@ const world = useWorld();
 
 const url = 'https://example.com/a';
 const [linkId, bioPageId] = [byId(1), byId(1)];
-const reads: Array<[string, string, object]> = [
-	['link', 'get', { linkId }],
-	['qrCode', 'get', { qrCodeId: byId(1) }],
-	['bioPage', 'get', { bioPageId, output: 'raw' }],
-	['bioPage', 'getPublic', { slug: 'ada' }],
-	['bioPage', 'verifyDomain', { bioPageId }],
-	['domain', 'get', { domainId: byId(1) }],
-	['campaign', 'get', { campaignId: byId(1) }],
-	['analytics', 'getLinkSummary', { linkId }],
-	['analytics', 'getCampaignSummary', { campaignId: byId(1) }],
-	['account', 'get', {}],
-	['account', 'getUsage', {}],
-	['account', 'checkQuota', { quota: 'urls', needed: 1 }],
-	['legacyAccount', 'get', {}],
-];
+type Call = [resource: string, operation: string, parameters: object];
+const reads = table<Call>`
+	link | get | {"linkId": 1}
+	qrCode | get | {"qrCodeId": 1}
+	bioPage | get | {"bioPageId": 1, "output": "raw"}
+	bioPage | getPublic | {"slug": "ada"}
+	bioPage | verifyDomain | {"bioPageId": 1}
+	domain | get | {"domainId": 1}
+	campaign | get | {"campaignId": 1}
+	analytics | getLinkSummary | {"linkId": 1}
+	analytics | getCampaignSummary | {"campaignId": 1}
+	account | get | {}
+	account | getUsage | {}
+	account | checkQuota | {"quota": "urls", "needed": 1}
+	legacyAccount | get | {}
+`;
 const file = { data: Buffer.from('a'), fileName: 'a.txt', mimeType: 'text/plain' };
-const creations: Array<[string, string, object]> = [
-	['link', 'create', { url }],
-	['link', 'createOnce', { url, idempotencyKey: 'a' }],
-	['link', 'upsert', { url, alias: 'fresh' }],
-	['qrCode', 'create', { name: 'A', url, downloadImage: false }],
-	['bioPage', 'create', { name: 'A', slug: 'a' }],
-	['campaign', 'create', { name: 'A' }],
-	['domain', 'create', { domain: 'a.example' }],
-	['apiKey', 'create', { name: 'A' }],
-	['channel', 'create', { name: 'A' }],
-	['pixel', 'create', { name: 'A', tag: 'a' }],
-	['legacyCampaign', 'create', {}],
-	['legacyDomain', 'create', { domain: 'https://a.example' }],
-	['file', 'upload', {}],
-];
+const creations = table<Call>`
+	link | create | {"url": "https://example.com/a"}
+	link | createOnce | {"url": "https://example.com/a", "idempotencyKey": "a"}
+	link | upsert | {"url": "https://example.com/a", "alias": "fresh"}
+	qrCode | create | {"name": "A", "url": "https://example.com/a", "downloadImage": false}
+	bioPage | create | {"name": "A", "slug": "a"}
+	campaign | create | {"name": "A"}
+	domain | create | {"domain": "a.example"}
+	apiKey | create | {"name": "A"}
+	channel | create | {"name": "A"}
+	pixel | create | {"name": "A", "tag": "a"}
+	legacyCampaign | create | {}
+	legacyDomain | create | {"domain": "https://a.example"}
+	file | upload | {}
+`;
 
 /** Responses without a record. More such responses are in `test/unit/answers.test.mts`. */
 const NOTHING = [
@@ -48,7 +50,7 @@ const NOTHING = [
 ];
 
 /** Runs an operation whose requests are answered with `action`; for upsert, only POST requests are. */
-async function run([resource, operation, parameters]: [string, string, object], action: object) {
+async function run([resource, operation, parameters]: Call, action: object) {
 	await world.reset();
 	await world.sandbox.fault({ method: operation === 'upsert' ? 'POST' : undefined, action });
 	const items = [{ json: {}, binary: { data: file } }];
@@ -59,12 +61,7 @@ async function run([resource, operation, parameters]: [string, string, object], 
  * Expects an operation to fail with this error for every response without a record, and to add the message of a
  * response that has a message and this data.
  */
-async function expectToFail(
-	call: [string, string, object],
-	error: string,
-	advice: string,
-	data: object | null,
-) {
+async function expectToFail(call: Call, error: string, advice: string, data: object | null) {
 	const details = expect.objectContaining({ httpCode: '200' }) as object;
 	const said = withJson({ error: 0, data, message: 'No such record.' });
 	for (const action of [...NOTHING, said]) {
@@ -107,7 +104,7 @@ test.each(creations)(
 
 test('updates, assignments and similar writes succeed even without a message in the response', async () => {
 	const silent = withJson({ error: 0 });
-	const writes: Array<[string, string, object]> = [
+	const writes: Array<Call> = [
 		['link', 'update', { linkId, updateFields: { url } }],
 		['bioBlock', 'reorder', { bioPageId, order: 'a' }],
 		['channel', 'assignItem', { channelId: byId(1), itemType: 'links', itemId: byId(1) }],

@@ -11,6 +11,7 @@ import {
 } from '../../support/sent.mts';
 import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
 import { byId, useWorld } from '../../support/world.mts';
+import { table } from '../../support/table.mts';
 
 const world = useWorld();
 
@@ -189,27 +190,16 @@ test.each([
 	},
 );
 
-test.each([
-	['searchBioPages', 'DEMO', [{ name: 'Demo page (1)', value: '1', url: '/bio/demo' }]],
-	['searchCampaigns', 'spring', [{ name: 'Spring launch (1)', value: '1' }]],
-	['searchChannels', 'soc', [{ name: 'Social (1)', value: '1' }]],
-	['searchDomains', 'EXAMPLE', [{ name: 'go.example.com', value: '2' }]],
-	[
-		'searchLegacyCampaigns',
-		'',
-		[
-			{ name: 'Spring launch (1)', value: '1', url: '/u/demo/1' },
-			{ name: 'Newsletter (2)', value: '2', url: '/u/demo/2' },
-		],
-	],
-	[
-		'searchLegacyDomains',
-		'EXAMPLE',
-		[{ name: 'https://go.example.com', value: '2', url: 'https://go.example.com' }],
-	],
-	['searchPixels', 'gtm', [{ name: 'GTM pixel (1)', value: '1' }]],
-	['searchQrCodes', 'STER 2', [{ name: 'Poster 2 (2)', value: '2', url: '/poster-2' }]],
-])('the dropdown method %s finds the records that match "%s"', async (method, filter, expected) => {
+test.each(table<[string, string, unknown[]]>`
+	searchBioPages | DEMO | [{"name": "Demo page (1)", "value": "1", "url": "/bio/demo"}]
+	searchCampaigns | spring | [{"name": "Spring launch (1)", "value": "1"}]
+	searchChannels | soc | [{"name": "Social (1)", "value": "1"}]
+	searchDomains | EXAMPLE | [{"name": "go.example.com", "value": "2"}]
+	searchLegacyCampaigns | "" | [{"name": "Spring launch (1)", "value": "1", "url": "/u/demo/1"}, {"name": "Newsletter (2)", "value": "2", "url": "/u/demo/2"}]
+	searchLegacyDomains | EXAMPLE | [{"name": "https://go.example.com", "value": "2", "url": "https://go.example.com"}]
+	searchPixels | gtm | [{"name": "GTM pixel (1)", "value": "1"}]
+	searchQrCodes | STER 2 | [{"name": "Poster 2 (2)", "value": "2", "url": "/poster-2"}]
+`)('the dropdown method %s finds the records that match "%s"', async (method, filter, expected) => {
 	const { results } = await world.engine.listSearch(method, { filter });
 	const own = JSON.stringify(results).replaceAll(`"url":"${world.url}`, '"url":"');
 	expect(JSON.parse(own)).toEqual(expected);

@@ -74,16 +74,6 @@ test('scanning a QR code starts one execution, although Link Platform sends a cl
 	expect(world.started()).toHaveLength(1);
 });
 
-test("a delivery starts the workflow, whatever the brand in its headers' names", async () => {
-	await world.change({ brand: 'My-Links' });
-	await publish();
-	await visit('/launch');
-	const [execution] = await world.finished(1);
-	const [{ id }] = await world.deliveries();
-	expect(execution.items[0].json).toMatchObject({ event: 'link.clicked', deliveryId: id });
-	await world.delivered();
-});
-
 test('a delivery is verified with the signing secret in the credential, if one is set', async () => {
 	world.setCredential({ webhookSecret: 'our own secret' });
 	await publish();
@@ -361,21 +351,6 @@ test('a signature for another trigger or credential is refused, even if that sec
 	node.credentials = { linkPlatformApi: { id: 'other', name: 'Other' } };
 	expect((await deliverSigned(first, createBody({ a: 3 }), { secret })).status).toBe(401);
 	await world.finished(1);
-});
-
-test('a delivery older than Max Age is ignored', async () => {
-	await publish({ options: { maxAge: 1 } });
-	const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-	expect(await deliver(createBody({}, { timestamp: at(61) }))).toEqual({
-		...accepted,
-		ignored: 'age',
-	});
-	expect(await deliver(createBody({}, { timestamp: at(59) }))).toEqual(accepted);
-	expect(await deliver(createBody({}, { timestamp: at(-5) }))).toEqual(accepted);
-	// A timestamp without an offset never counts as too old.
-	const timestamp = at(300).slice(0, 19);
-	expect(await deliver(createBody({}, { timestamp }))).toEqual(accepted);
-	await world.finished(3);
 });
 
 describe('ignored deliveries', () => {

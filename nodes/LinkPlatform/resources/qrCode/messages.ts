@@ -95,6 +95,11 @@ export const qrCodeMessages = {
 		description:
 			'To change them all, use Link > Update, or Create Many with a row with this URL for each of them, and no other QR code of these names',
 	},
+	linkUsersHidden: {
+		message:
+			"Link Platform's list of QR codes doesn't show which other QR codes use the link of \"{name}\", so its target can't be changed",
+		description: 'Use Link > Update if all QR codes with this link may lead to the new URL',
+	},
 	namesHidden: {
 		message: "Link Platform's list of QR codes shows no names, so existing ones can't be found",
 		description: "Choose Create Another under 'If Name Exists', and run each row only once",
