@@ -1,4 +1,5 @@
 import { choice, flag, number } from '../../runner/fields';
+import { toNote } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
 import { shownFor } from '../fields';
@@ -66,7 +67,10 @@ export const getReport: CompositeOperation = {
 		// Read 'Output As' before the first request, so that an invalid value is rejected before anything is sent.
 		const isEmail = input.string('outputAs') === 'html';
 		const report = await readReport(input, context);
-		if (!isEmail) return report.items.map((json) => ({ json }));
-		return [{ json: { subject: toSubject(report), html: toHtml(report), text: toText(report) } }];
+		if (isEmail)
+			return [{ json: { subject: toSubject(report), html: toHtml(report), text: toText(report) } }];
+		const { items, count = 0 } = report;
+		const notes = input.isTool && count > items.length ? [toNote(items.length, count)] : [];
+		return [...items.map((json) => ({ json })), ...notes];
 	},
 };
