@@ -36,7 +36,7 @@ export const getReport: CompositeOperation = {
 				'link',
 				{
 					value: 'links',
-					description: `Links with the most clicks first. Sends one request per 100 links in the account, one for each clicked link that could be in the list (at most ${MOST_LINKS}), and one more for each listed link if 'Compare' is on.`,
+					description: `Links with the most clicks first. Sends one request per 100 links in the account, one for each clicked link that could be in the list (at most ${MOST_LINKS}), and if 'Compare' is on, one more for each listed link (in an email, for each of those).`,
 				},
 			],
 			{ default: 'links' },
