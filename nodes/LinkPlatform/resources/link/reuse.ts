@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getAlias, getCount, getMoment, getTarget, parseTimestamp } from '../../api/dialect';
-import { parseFigure, scalarToText } from '../../api/envelope';
+import { getAlias, getCount, getMoment, getSpan, getTarget } from '../../api/dialect';
+import { parseFigure } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { getHost, getLinkHost, toAliasKey, toIdKey } from '../../api/identity';
 import type { LinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
-
-const DAY = 86_400_000;
 
 /** Settings that Link Platform never returns. So the node can't know which links have them. */
 const NEVER_SHOWN = { password: 'Password', expiry: 'Expiry', maxClicks: 'Max Clicks' };
@@ -80,12 +78,8 @@ function hasEnded(link: IDataObject): boolean {
 	return areUsed || hasExpired(link);
 }
 
-/**
- * True if the record's expiry date is in the past. A date without a UTC offset must have passed in every time zone.
- */
-function hasExpired({ expiry }: IDataObject): boolean {
-	const text = scalarToText(expiry).trim();
-	const end = parseTimestamp(text, 'UTC-12') ?? 0;
-	const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-	return end > 0 && end + (isDay ? DAY : 0) < Date.now();
+/** True if the record's expiry date is in the past, whatever it may mean. */
+function hasExpired({ expiry: date }: IDataObject): boolean {
+	const { to = 0 } = getSpan({ date }) ?? {};
+	return to > 0 && to < Date.now();
 }
