@@ -166,9 +166,10 @@ async function checkQuotas(client: Client): Promise<Findings> {
 }
 
 /**
- * Matches the webhook URL of a trigger: n8n's endpoint, the trigger's ID or name, and the path that the trigger declares.
+ * Matches the webhook URL of a trigger: the ID that n8n gives its webhook (or the ID of the workflow and the name of the
+ * trigger), and the path that the trigger declares. Paths of Webhook nodes may end with the same word.
  */
-const OF_TRIGGER = /\/[^/]+\/[^/]+\/webhook\/?$/;
+const OF_TRIGGER = /\/([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\w{16}\/[^/]+)\/webhook\/?$/i;
 
 /** Checks whether Link Platform can deliver events to this n8n. */
 async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Promise<Finding> {
@@ -196,7 +197,8 @@ async function diagnose(
 	context: OperationContext,
 ): Promise<Finding> {
 	if (isResumeUrl(url)) return { ...right(setupMessages.waits), ok: null };
-	if (!OF_TRIGGER.test(url)) return { ...right(setupMessages.notAsked), ok: null };
+	const { masked, notAsked } = setupMessages;
+	if (!OF_TRIGGER.test(url)) return { ...right(/[*…]/.test(url) ? masked : notAsked), ok: null };
 	const defect = getDefect(await sendHeartbeat(context, url));
 	const problem = defect ?? (isActive ? undefined : heartbeatMessages.switchedOff);
 	return problem ? wrong(problem) : right(setupMessages.received);
