@@ -423,6 +423,15 @@ test.each([
 	},
 );
 
+test('link.upsert says why it can update no link that an earlier item created if the answer showed no ID', async () => {
+	await world.fault('/api/url/add', withJson({ error: 0, message: 'Created' }));
+	const items = toItems([{ alias: 'fresh' }, { alias: 'fresh' }]);
+	const parameters = { alias: '={{ $json.alias }}', url };
+	const { errorItems } = await world.run('link', 'upsert', parameters, { items });
+	expect(getPairs(errorItems)).toEqual([1]);
+	expect(errorItems[0].json.error).toMatch(/^An earlier item created the link "fresh", but/);
+});
+
 test('link.upsert says that each run creates a link if Link Platform numbers a taken alias', async () => {
 	await world.respond('/api/url/add', { id: 8, alias: 'sale-1' });
 	const { message } = await world.fail('link', 'upsert', { alias: 'sale', url });

@@ -58,6 +58,7 @@ export const upsert: CompositeOperation = {
 		if (action === 'create')
 			return [{ json: { ...(await create(alias, body, context)), created: true } }];
 		if (action === 'skip') return [{ json: { ...found, created: false } }];
+		if (found.id === undefined) throw Failure.unusable(linkMessages.idMissing, { alias });
 		const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
 		const change = omit(body, ['alias']);
 		const updated = await sendForRecord(context.client, { ...request, body: change });
