@@ -44,9 +44,13 @@ export function cutForModel(
 	stated = 0,
 ): Output[] {
 	if (!isTool || outputs.length <= most) return outputs;
+	return [...outputs.slice(0, most), toNote(most, stated)];
+}
+
+/** Returns the item that tells an AI model that a list shows only the first `most` records, and of how many if known. */
+export function toNote(most: number, total: number): Output {
 	const { first, firstOf } = hintMessages;
-	const note = stated > most ? fill(firstOf, { most, total: stated }) : fill(first, { most });
-	return [...outputs.slice(0, most), { json: { note } }];
+	return { json: { note: total > most ? fill(firstOf, { most, total }) : fill(first, { most }) } };
 }
 
 export const deleted: Output = { json: { deleted: true } };

@@ -128,6 +128,15 @@ describe('Return All', () => {
 		]);
 	});
 
+	test('a report that Limit cut tells an AI tool so, and a whole one does not', async () => {
+		const cut = getJson((await world.askTool('analytics', 'getReport', { limit: 2 })).items);
+		expect(cut[2]).toEqual({
+			note: "The list shows the first 2 of 6 records. Use filters or 'Limit' to get others",
+		});
+		expect((await world.askTool('analytics', 'getReport', { limit: 6 })).items).toHaveLength(6);
+		expect((await world.run('analytics', 'getReport', { limit: 2 })).items).toHaveLength(2);
+	});
+
 	test('Return All applies its limit for AI tools to the records that pass the filters', async () => {
 		await world.fill('links', 300);
 		const filters = { minClicks: 0, search: 'example.com' };

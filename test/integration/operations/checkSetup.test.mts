@@ -119,32 +119,39 @@ test('account.checkSetup names each webhook of this n8n by its path and events, 
 		response.end();
 	});
 	const triggerPath = `/webhook/${randomUUID()}/webhook`;
+	// The endpoint has another name, and the workflow was imported without IDs for webhooks.
+	const named = '/hooks/aBcD1234eFgH5678/link%20platform%20trigger/webhook';
 	const wait = `/webhook-waiting/7/node?signature=token&wait=a&until=9999999999`;
-	for (const url of [`${baseUrl}${wait}`, `${baseUrl}/webhook/by-hand`, baseUrl + triggerPath])
+	const others = ['/webhook/by-hand', '/webhook/orders/webhook', '/webhook/***'];
+	for (const path of [wait, ...others, triggerPath, named]) {
+		const url = baseUrl + path;
 		await world.first('webhook', 'create', { url, events: ['link.clicked', 'qr.scanned'] });
+	}
 	await world.first('webhook', 'create', { url: 'https://other.example/a', events: ['all'] });
 	const checks = await checkSetup({}, { baseUrl });
-	expect(asked).toEqual([triggerPath]);
+	expect(asked.toSorted()).toEqual([named, triggerPath]);
 	const toCheck = (path: string) => `Webhook ${path} (link.clicked, qr.scanned)`;
 	expect(checks.filter(({ check }) => check.startsWith('Webhook'))).toEqual([
-		{
-			check: toCheck(triggerPath),
+		...[triggerPath, named].map((path) => ({
+			check: toCheck(path),
 			ok: false,
 			found: 'Something other than a Link Platform Trigger responded (status 200)',
 			advice: expect.stringMatching(/^Have the reverse proxy forward/),
-		},
+		})),
 		{
 			check: toCheck('/webhook-waiting/7/node'),
 			ok: null,
 			found: 'A paused execution waits for these events',
 			advice: 'Nothing to do',
 		},
-		{
-			check: toCheck('/webhook/by-hand'),
+		...others.map((path) => ({
+			check: toCheck(path),
 			ok: null,
-			found: "Not checked, because the webhook isn't a Link Platform Trigger's",
+			found: path.endsWith('*')
+				? 'Not checked, because Link Platform masks the URL of this webhook'
+				: "Not checked, because the webhook isn't a Link Platform Trigger's",
 			advice: 'Nothing to do',
-		},
+		})),
 	]);
 	expect(JSON.stringify(checks)).not.toContain('token');
 });

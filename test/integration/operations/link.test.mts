@@ -410,6 +410,28 @@ test('link.upsert names the link whose alias differs only in capital letters, in
 	expect(await links()).toHaveLength(7);
 });
 
+test.each([
+	['That alias is not available', 'link.aliasTaken'],
+	['"LAUNCH" exists', 'link.aliasTaken'],
+	['This URL is blacklisted', 'refused'],
+])(
+	'the reason of the refusal %j is %s if a link has the alias in other letters',
+	async (said, reason) => {
+		await world.fault('/api/url/add', withJson({ error: 1, message: said }));
+		const failure = await world.fail('link', 'upsert', { alias: 'LAUNCH', url });
+		expect(failure).toMatchObject({ error: said, details: { reason } });
+	},
+);
+
+test('link.upsert says why it can update no link that an earlier item created if the answer showed no ID', async () => {
+	await world.fault('/api/url/add', withJson({ error: 0, message: 'Created' }));
+	const items = toItems([{ alias: 'fresh' }, { alias: 'fresh' }]);
+	const parameters = { alias: '={{ $json.alias }}', url };
+	const { errorItems } = await world.run('link', 'upsert', parameters, { items });
+	expect(getPairs(errorItems)).toEqual([1]);
+	expect(errorItems[0].json.error).toMatch(/^An earlier item created the link "fresh", but/);
+});
+
 test('link.upsert says that each run creates a link if Link Platform numbers a taken alias', async () => {
 	await world.respond('/api/url/add', { id: 8, alias: 'sale-1' });
 	const { message } = await world.fail('link', 'upsert', { alias: 'sale', url });

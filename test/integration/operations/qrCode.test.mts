@@ -277,7 +277,7 @@ test('qrCode.update returns the target that Link Platform stored, and a hint poi
 	const { items, hints } = await redirect({ url: asked });
 	expect(items[0].json).toMatchObject({ targetUrl: 'https://example.com/cut' });
 	expect(getMessages(hints)).toEqual([
-		'Link Platform changed the URL. Scans lead to the returned target URL',
+		expect.stringMatching(/^Link Platform stored the URL ".+\/cut-here" as ".+\/cut"\. Check/),
 	]);
 });
 
@@ -335,7 +335,9 @@ test('qrCode.create shows a hint if Link Platform stored a different target', as
 		target,
 	});
 	const { hints } = await world.run('qrCode', 'create', { name: 'A', url, downloadImage: false });
-	expect(getMessages(hints)).toEqual([expect.stringContaining('changed the URL')]);
+	expect(getMessages(hints)).toEqual([
+		expect.stringContaining('as "https://example.com/cut". Check'),
+	]);
 });
 
 test('qrCode.create returns no image when used as an AI tool', async () => {

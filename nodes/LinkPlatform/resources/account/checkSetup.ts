@@ -168,9 +168,10 @@ async function checkQuotas(client: Client): Promise<Check[]> {
 }
 
 /**
- * Matches the webhook URL of a trigger: n8n's endpoint, the trigger's ID or name, and the path that the trigger declares.
+ * Matches the webhook URL of a trigger: the ID that n8n gives its webhook (or the ID of the workflow and the name of the
+ * trigger), and the path that the trigger declares. Paths of Webhook nodes may end with the same word.
  */
-const OF_TRIGGER = /\/[^/]+\/[^/]+\/webhook\/?$/;
+const OF_TRIGGER = /\/([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\w{16}\/[^/]+)\/webhook\/?$/i;
 
 /** Returns one check for each webhook of this n8n instance. Its name tells the webhook apart from others. */
 async function checkWebhooks(context: OperationContext): Promise<Check[]> {
@@ -186,7 +187,9 @@ async function diagnose(webhook: Subscription, context: OperationContext): Promi
 	const { url, isActive } = webhook;
 	const check = `Webhook ${describeReceiver(webhook)}`;
 	if (isResumeUrl(url)) return { ...right(check, setupMessages.waits), ok: null };
-	if (!OF_TRIGGER.test(url)) return { ...right(check, setupMessages.notAsked), ok: null };
+	const { masked, notAsked } = setupMessages;
+	if (!OF_TRIGGER.test(url))
+		return { ...right(check, /[*…]/.test(url) ? masked : notAsked), ok: null };
 	const defect = getDefect(await sendHeartbeat(context, url));
 	const problem = defect ?? (isActive ? undefined : heartbeatMessages.switchedOff);
 	return problem ? wrong(check, problem) : right(check, setupMessages.received);

@@ -36,6 +36,7 @@ export const setupMessages = {
 	received: 'The trigger receives deliveries',
 	waits: 'A paused execution waits for these events',
 	notAsked: "Not checked, because the webhook isn't a Link Platform Trigger's",
+	masked: 'Not checked, because Link Platform masks the URL of this webhook',
 	legacyFails: {
 		message: "The legacy API can't be used ({reason})",
 		description:

@@ -1,4 +1,5 @@
 import { choice, flag, number } from '../../runner/fields';
+import { toNote } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
 import { shownFor } from '../fields';
@@ -35,7 +36,7 @@ export const getReport: CompositeOperation = {
 				'link',
 				{
 					value: 'links',
-					description: `Links with the most clicks first. Sends one request per 100 links in the account, one for each clicked link that could be in the list (at most ${MOST_LINKS}), and one more for each listed link if 'Compare' is on.`,
+					description: `Links with the most clicks first. Sends one request per 100 links in the account, one for each clicked link that could be in the list (at most ${MOST_LINKS}), and if 'Compare' is on, one more for each listed link (in an email, for each of those).`,
 				},
 			],
 			{ default: 'links' },
@@ -69,7 +70,10 @@ export const getReport: CompositeOperation = {
 		// Read 'Output As' before the first request, so that an invalid value is rejected before anything is sent.
 		const isEmail = input.string('outputAs') === 'html';
 		const report = await readReport(input, context);
-		if (!isEmail) return report.items.map((json) => ({ json }));
-		return [{ json: { subject: toSubject(report), html: toHtml(report), text: toText(report) } }];
+		if (isEmail)
+			return [{ json: { subject: toSubject(report), html: toHtml(report), text: toText(report) } }];
+		const { items, count = 0 } = report;
+		const notes = input.isTool && count > items.length ? [toNote(items.length, count)] : [];
+		return [...items.map((json) => ({ json })), ...notes];
 	},
 };

@@ -51,6 +51,8 @@ export interface Report extends Days {
 	/** The sections of the email. */
 	sections: Array<{ title: string; bars: Bar[] }>;
 	items: IDataObject[];
+	/** The number of links that meet the filters, if the report is about several. */
+	count?: number;
 }
 
 /** The period of the report, and the previous period if the two are compared. */
@@ -100,15 +102,17 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	);
 	const clicked = rows.filter(({ clicks }) => clicks > 0);
 	const bars = clicked.slice(0, limit).map(toLinkBar);
+	const count = links.length - most.gone;
 	const counted = isOfAll ? clicked.length : `the ${rows.length} most clicked`;
 	return {
 		...days,
 		name: 'Click report',
-		clickedOn: ` on ${counted} of ${links.length - most.gone} links`,
+		clickedOn: ` on ${counted} of ${count} links`,
 		total: toSum(rows, isOfAll && previous !== undefined),
 		facts: [],
 		sections: bars.length > 0 ? [{ title: 'Most clicked links', bars }] : [],
 		items: rows.map(({ link, ...totals }) => ({ ...toLinkFields(link), ...totals })),
+		count,
 	};
 }
 

@@ -112,7 +112,9 @@ export class LinkLookup extends Lookup {
 			if (failure.mayBeDone) this.lost.set(key, failure);
 			const { details, message } = failure;
 			const advice = this.toLettersAdvice(body.alias);
-			const mayBeTaken = ['refused', TAKEN].includes(details.reason);
+			// A refusal without HTTP 409 may be about another field.
+			const isAboutAlias = /alias/i.test(message) || message.includes(`"${String(body.alias)}"`);
+			const mayBeTaken = [TAKEN, isAboutAlias && 'refused'].includes(details.reason);
 			if (advice === undefined || !mayBeTaken) throw failure;
 			throw new Failure({ message, description: advice, reason: TAKEN }, details, 'refused');
 		});

@@ -50,6 +50,11 @@ export const linkMessages = {
 		description:
 			"Run this item again later: Link Platform's list of links may not show a new link right away",
 	},
+	idMissing: {
+		message:
+			'An earlier item created the link "{alias}", but Link Platform didn\'t return its ID, so this item can\'t update it',
+		description: 'Run this item again',
+	},
 	aliasReplaced:
 		'Link Platform stored the alias "{asked}" as "{stored}". Enter it as stored, or later runs don\'t find the link',
 	otherLetters:

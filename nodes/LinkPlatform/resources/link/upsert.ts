@@ -57,6 +57,8 @@ export const upsert: CompositeOperation = {
 		const { action, body, found = {} } = await decide(input, context);
 		if (action === 'create') return [{ json: { ...(await create(body, context)), created: true } }];
 		if (action === 'skip') return [{ json: { ...found, created: false } }];
+		if (found.id === undefined)
+			throw Failure.unusable(linkMessages.idMissing, { alias: String(body.alias) });
 		const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
 		const change = omit(body, ['alias']);
 		const updated = await sendForRecord(context.client, { ...request, body: change });

@@ -20,7 +20,8 @@ export const qrCodeMessages = {
 			'{url} is the short URL of the QR code "{name}", so scans would be redirected endlessly',
 		description: 'Enter the URL of the page that scans are meant to open',
 	},
-	otherTarget: 'Link Platform changed the URL. Scans lead to the returned target URL',
+	otherTarget:
+		'Link Platform stored the URL "{asked}" as "{stored}". Check where scans lead, and enter the URL as stored, or later runs take it for another one',
 	restChanged: 'The other fields of the QR code were changed',
 	unknownShortUrl: {
 		message: 'No QR code has the short URL {url} ({count} read)',
@@ -125,7 +126,7 @@ export const qrCodeMessages = {
 	createdAnother:
 		'QR codes created although there is already one with the same name and another target: {count}, e.g. {example}',
 	targetsReplaced:
-		'Link Platform changed the URLs of some QR codes ({count}, e.g. {example}). In the next run, their URLs will differ from those in the rows',
+		'QR codes whose URLs Link Platform stored differently: {count}, e.g. {example}. Check where scans lead, and enter the URLs as stored, or later runs take them for others',
 	sameName: {
 		message: 'Several rows are called "{name}" and have different URLs',
 		description:

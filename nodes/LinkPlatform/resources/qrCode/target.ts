@@ -139,7 +139,7 @@ export function addTargetHint(
 	addHint: OperationContext['addHint'],
 ): string {
 	if (target === undefined || isSameTarget(target, url)) return url;
-	addHint(qrCodeMessages.otherTarget);
+	addHint(fill(qrCodeMessages.otherTarget, { asked: url, stored: target }));
 	return target;
 }
 

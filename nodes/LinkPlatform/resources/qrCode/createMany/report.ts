@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../../../api/failure';
 import { fill } from '../../../api/fill';
+import { isSameTarget } from '../../../api/identity';
 import type { Accounts } from '../../../runner/accounts';
 import { getRow, inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
@@ -78,9 +79,11 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
 	}
 	const all = [...results.values()];
 	for (const [remark, alike] of groupBy(all, (result) => result.remark)) {
-		const [{ record, target }] = alike;
+		const [{ record, target, row }] = alike;
 		if (!remark) continue;
-		const example = `"${String(record?.name)}"${target ? ` leads to ${target}` : ''}`;
+		const instead = row && !isSameTarget(target, row.url) ? ` instead of ${row.url}` : '';
+		const place = target ? ` leads to ${target}${instead}` : '';
+		const example = `"${String(record?.name)}"${place}`;
 		addHint(fill(remark, { count: alike.length, example }));
 	}
 	addNamesHint(
