@@ -22,7 +22,7 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 		const { row, mode } = job;
 		const namesakes = await existing.getNamesakes(row, mode === 'keep');
 		const sharing = named.get(toNameKey(row.name)) ?? [];
-		const urls = sharing.slice(0, 1).map((one) => one.row.url);
+		const urls = sharing.map((one) => one.row.url);
 		const decision = decide(row, mode, namesakes, urls);
 		job.before = new Set(namesakes.map(({ record }) => toIdKey(record.id)));
 		if (decision.next === 'keep') session.settle(job.input, toKept(row.url, decision.namesake));
