@@ -6,9 +6,11 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { join, sep } from 'node:path';
 import { compileFunction, constants } from 'node:vm';
-import Runtime from 'jest-runtime';
 
 const require = createRequire(import.meta.url);
+// The one that jest itself uses.
+const fromJest = createRequire(createRequire(require.resolve('jest')).resolve('@jest/core'));
+const { default: Runtime } = fromJest('jest-runtime');
 const toPath = (folder) => join(import.meta.dirname, '..', folder) + sep;
 const dist = toPath('dist');
 const shared = ['node_modules', 'packages', 'tools', 'dist'].map(toPath);

@@ -71,7 +71,9 @@ export default tseslint.config(
 	{
 		files: ['**/*.mts'],
 		extends: [tseslint.configs.recommendedTypeChecked],
-		languageOptions: { parserOptions: { project: 'test/tsconfig.json' } },
+		languageOptions: {
+			parserOptions: { project: '../test/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+		},
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: {
 			// jest and node:test await the promises of their own functions.

@@ -82,12 +82,11 @@ const stickyNote: INodeType = {
 };
 
 /**
- * Returns one item with the file at the path in `fileSelector`, or no item if the file doesn't exist, as n8n's node
- * does.
+ * Returns one item with the file at the path in `fileSelector`. Throws as n8n's node does if there is no such file.
  */
 async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
 	const path = this.getNodeParameter('fileSelector', item) as string;
-	if (!existsSync(path)) return [];
+	if (!existsSync(path)) throw new NodeOperationError(this.getNode(), 'No file(s) found');
 	const binary = await this.helpers.prepareBinaryData(createReadStream(path), basename(path));
 	const { mimeType, fileType, fileName, fileExtension, fileSize } = binary;
 	const json = { mimeType, fileType, fileName, fileExtension, fileSize };
@@ -109,12 +108,17 @@ async function writeFile(this: IExecuteFunctions, item: number): Promise<INodeEx
 }
 
 const readWriteFile: INodeType = {
-	description: describe('readWriteFile', 'Read/Write Files from Disk', [
-		text('operation', 'read'),
-		text('fileSelector', '', { operation: ['read'] }),
-		text('fileName', '', { operation: ['write'] }),
-		text('dataPropertyName', 'data', { operation: ['write'] }),
-	]),
+	description: describe(
+		'readWriteFile',
+		'Read/Write Files from Disk',
+		[
+			text('operation', 'read'),
+			text('fileSelector', '', { operation: ['read'] }),
+			text('fileName', '', { operation: ['write'] }),
+			text('dataPropertyName', 'data', { operation: ['write'] }),
+		],
+		{ version: 1.1 },
+	),
 	async execute() {
 		const output: INodeExecutionData[] = [];
 		for (let item = 0; item < this.getInputData().length; item++) {
@@ -150,12 +154,12 @@ const conditions: INodeProperties = {
 	name: 'conditions',
 	type: 'filter',
 	default: {},
-	typeOptions: { filter: { caseSensitive: true, typeValidation: 'strict', version: 2 } },
+	typeOptions: { filter: { caseSensitive: true, typeValidation: 'strict', version: 3 } },
 };
 
 const ifNode: INodeType = {
 	description: describe('if', 'If', [conditions], {
-		version: 2.2,
+		version: 2.3,
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
 	}),
 	execute() {
@@ -173,7 +177,7 @@ const set: INodeType = {
 		'set',
 		'Edit Fields (Set)',
 		[text('assignments', ''), flag('includeOtherFields')],
-		{ version: 3.4 },
+		{ version: 3.5 },
 	),
 	execute() {
 		const items = this.getInputData().map((item, index) => {

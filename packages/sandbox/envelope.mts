@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply } from 'fastify';
-import type { z } from 'zod/v4';
+import type { z } from 'zod';
 
 import type { Sandbox } from './context.mts';
 import { write } from './dialect.mts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import { createRandom } from './random.mts';
 import { matchesPath, sendRateRefusal, toRetryAfterHeader } from './rateLimit.mts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 /** An ID: a positive integer (legacy API, Conventions). */
 export const id = z

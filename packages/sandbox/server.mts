@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import { createKey, Keys } from './access.mts';
 import type { Sandbox, SandboxApp } from './context.mts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 /** The API key of the demo account. It is public on purpose, and useless outside this sandbox. */
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';

@@ -132,6 +132,7 @@ test.each([
 	['{"message":"Unauthenticated."}', /^Link Platform returned no record: Unauthenticated\./],
 	['{"status":401}', noRecord],
 	['{"id":null,"name":"Shop"}', noRecord],
+	['{"id":null,"email":"","plan":"guest"}', noRecord],
 	['{"version":"10.4","database":"ok"}', noRecord],
 	['{"success":false}', refused],
 	['{"data":{"error":1}}', refused],

@@ -17,6 +17,13 @@ const { NodeTypeParser, searchCodeBuilderNodes } = load('@n8n/ai-utilities/node-
 	NodeTypeParser: new (descriptions: INodeTypeDescription[]) => object;
 	searchCodeBuilderNodes: (parser: object, queries: string[]) => { results: string };
 };
+const { sublimeSearch } = load('@n8n/utils/search/sublime-search') as {
+	sublimeSearch: (
+		filter: string,
+		nodes: INodeTypeDescription[],
+		keys: Array<{ key: string; weight: number }>,
+	) => Array<{ item: INodeTypeDescription }>;
+};
 
 const n8n = useN8n();
 let served: INodeTypeDescription[];
@@ -114,6 +121,50 @@ test.each(table`
 		expect(results.length).toBeLessThanOrEqual(20_000);
 	},
 );
+
+// Titles of public workflows, and what pages about link shorteners, QR codes and bio pages call things.
+test.each([
+	'barcode',
+	'bio link',
+	'branded short links',
+	'bulk qr',
+	'campaign url builder',
+	'click analytics',
+	'click tracking',
+	'custom short link',
+	'dynamic qr',
+	'file sharing',
+	'generate qr code',
+	'link in bio',
+	'link shortener',
+	'link tracking',
+	'menu qr',
+	'newsletter subscribers',
+	'password protected link',
+	'personalized link',
+	'qr code generator',
+	'qr code tracking',
+	'qrcode',
+	'retargeting pixel',
+	'scan qr code',
+	'sell digital products',
+	'short link generator',
+	'shortened url',
+	'table qr code',
+	'tip jar',
+	'track clicks',
+	'tracking link',
+	'url shortening',
+	'utm builder',
+])('the search of the node panel shows one of our nodes among the first five for "%s"', (query) => {
+	// The editor's own keys and weights.
+	const found = sublimeSearch(query, served, [
+		{ key: 'displayName', weight: 1.3 },
+		{ key: 'codex.alias', weight: 1 },
+	]);
+	const names = found.slice(0, 5).map(({ item }) => item.name);
+	expect(names).toContainEqual(expect.stringMatching(/^n8n-nodes-linkplatform\./));
+});
 
 test('no operation menu has n8n\'s "Custom API Call" entry, which only points to the HTTP Request node', () => {
 	const entries = served

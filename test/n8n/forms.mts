@@ -40,13 +40,20 @@ export function useForms(n8n: N8nWithSandbox) {
 		}
 		const response = await fetch(form.url, { method: 'POST', body, headers });
 		const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
+		const [, execution] = /form-waiting\/(\d+)/.exec(formWaitingUrl)!;
 		await until('the form to reach its next page', async () => {
-			const [execution] = await n8n.rest.executions(form.id);
-			return execution?.status === 'waiting';
+			const all = await n8n.rest.executions(form.id);
+			return all.find(({ id }) => id === execution)?.status === 'waiting';
 		});
 		return formWaitingUrl;
 	}
 
+	/** Goes on from a page without fields. Returns the text of the page after it. */
+	async function goOn({ id }: PublishedForm, url: string) {
+		await submit({ id, url }, []);
+		return await openPage(url);
+	}
+
 	const openPage = async (url: string) => await (await fetch(url, { headers })).text();
-	return { headers, publishForm, submit, openPage };
+	return { headers, goOn, publishForm, submit, openPage };
 }

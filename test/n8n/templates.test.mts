@@ -44,8 +44,8 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 		{
 			'Filter Open Rows': 3,
 			'Create QR Codes': 2,
-			'Download Image': 2,
-			'Mark Row to Correct': 1,
+			'Save QR Code': 2,
+			'Save Status': 1,
 			'Message: Rows Done': 1,
 		},
 	],
@@ -71,6 +71,11 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 		'subscriber-sync',
 		'Every Sunday',
 		{ 'Export Subscribers': 3, 'Filter Missing Members': 2, 'Message: Only in Mailchimp': 1 },
+	],
+	[
+		'targets-by-date',
+		'Every Night',
+		{ 'Find Due Rows': 1, 'Save Reason': 1, 'Message: Not Changed': 1 },
 	],
 	['weekly-campaign-report', 'Every Sunday Night', { 'Get Report': 1, 'Send Report': 1 }],
 ];
@@ -190,7 +195,7 @@ describe('templates that wait', () => {
 	);
 });
 
-const { headers, openPage, publishForm, submit } = useForms(n8n);
+const { goOn, headers, openPage, publishForm, submit } = useForms(n8n);
 
 test("a template's form can't be opened without its login", async () => {
 	const { url } = await publishForm('change-printed-code');
@@ -204,9 +209,13 @@ test('csv-to-qr-zip returns a ZIP file for a CSV file saved by a German Excel', 
 		'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
 	// A German Excel saves CSV files in Windows-1252, which is the same as Latin-1 for these letters.
 	const file = new Blob([Buffer.from(rows, 'latin1')], { type: 'text/csv' });
-	const page = await openPage(await submit(form, [file, '', '', '600']));
+	const url = await submit(form, [file, '', '', '600']);
+	expect(await openPage(url)).toMatch(
+		/Größe 1.* print\.\nTo be made: 2 QR codes\.\nLeft out: 1 row\.\nRow 4 \(Three\): [^]*Make the ZIP/,
+	);
+	const page = await goOn(form, url);
 	expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
-	expect(page).toMatch(/The first rows: .*Größe 1.*\n1 row could not be used:\nThree: /);
+	expect(page).toMatch(/The first rows: .*Größe 1.*\n1 row could not be used:\nRow 4 \(Three\): /);
 	const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
 	const [{ data, fileName }] = JSON.parse(decodeURIComponent(files)) as [
 		{ data: number[]; fileName: string },

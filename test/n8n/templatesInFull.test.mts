@@ -64,6 +64,7 @@ it('moving-in creates the links of a file in two batches, and reports the unusab
 		data: Buffer.from(csv).toString('base64'),
 	});
 	form.json['What to do'] = 'Create the links';
+	nodeOf(workflow, 'Loop Over Rows').parameters.batchSize = 50;
 	const outputs = await run(workflow, 'Upload Form');
 	const report = outputs('Report').map(({ json }) => json);
 	expect(report.slice(0, 2)).toMatchObject([

@@ -97,6 +97,19 @@ describe.each(WAYS)('a template whose account is chosen %s', (way) => {
 	});
 });
 
+test.each([
+	['as its note says', 3],
+	['in its first node alone', 0],
+] as Array<[Way, number]>)(
+	'printable-sheet, with its account chosen %s, prints no QR code of another account',
+	async (way, count) => {
+		const form = await publish('printable-sheet', way);
+		const page = await openPage(await submit(form, ['table', '']));
+		expect(page).toContain(`<h1>A sheet with ${count} QR codes</h1>`);
+		expect((await other.requests()).filter(({ path }) => path.endsWith('/download'))).toEqual([]);
+	},
+);
+
 test('moving-in, whose only Link Platform node is set, creates nothing in another account', async () => {
 	const form = await publish('moving-in', 'in its first node alone');
 	const file = new Blob(['slug,url\nspring,https://www.example.com/spring\n']);

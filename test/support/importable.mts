@@ -4,46 +4,47 @@ import type { Engine, WorkflowJson } from '../../packages/n8n-harness/index.mts'
 import { NodeHelpers } from '../../packages/n8n-harness/n8nWorkflow.mts';
 
 /**
- * The built-in n8n nodes that the examples use, each with a version that exists in n8n 2.35.3 (the oldest supported
- * release) and in n8n 2.40.7, so that the tests find a wrong name or version.
+ * The built-in n8n nodes that the examples use, each with the newest version that both n8n 2.35.3 (the oldest supported
+ * release) and n8n 2.40.7 have, so that the tests find a wrong name or version.
  */
 const BASE: Record<string, number> = {
 	aggregate: 1,
-	airtable: 2.1,
+	airtable: 2.2,
 	code: 2,
 	compression: 1.1,
 	convertToFile: 1.1,
-	crypto: 1,
-	dataTable: 1,
+	crypto: 2,
+	dataTable: 1.1,
 	errorTrigger: 1,
-	filter: 2.2,
-	form: 1,
-	formTrigger: 2.3,
-	gmail: 2.1,
+	filter: 2.3,
+	form: 2.5,
+	formTrigger: 2.6,
+	gmail: 2.2,
 	googleDrive: 3,
 	googleSheets: 4.7,
-	httpRequest: 4.2,
+	httpRequest: 4.5,
 	hubspot: 2.2,
-	if: 2.2,
+	if: 2.3,
+	limit: 1,
 	linkedIn: 1,
 	mailchimp: 1,
 	manualTrigger: 1,
 	merge: 3.2,
 	noOp: 1,
 	quickChart: 1,
-	readWriteFile: 1,
+	readWriteFile: 1.1,
 	removeDuplicates: 2,
 	rssFeedReadTrigger: 1,
-	scheduleTrigger: 1.2,
-	set: 3.4,
-	slack: 2.3,
+	scheduleTrigger: 1.3,
+	set: 3.5,
+	slack: 2.7,
 	slackHitlTool: 2.4,
 	sort: 1,
 	splitInBatches: 3,
 	splitOut: 1,
 	stickyNote: 1,
 	stopAndError: 1,
-	switch: 3.2,
+	switch: 3.4,
 	telegram: 1.2,
 	wait: 1.1,
 	wooCommerce: 1,
@@ -51,10 +52,10 @@ const BASE: Record<string, number> = {
 };
 const LANGCHAIN: Record<string, number> = {
 	agent: 3.1,
-	chatTrigger: 1.1,
-	lmChatOpenAi: 1.2,
+	chatTrigger: 1.4,
+	lmChatOpenAi: 1.3,
 	mcpTrigger: 2,
-	memoryBufferWindow: 1.3,
+	memoryBufferWindow: 1.4,
 };
 const builtIn = new Map([
 	...Object.entries(BASE).map(([type, version]) => [`n8n-nodes-base.${type}`, version] as const),

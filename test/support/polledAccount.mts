@@ -194,6 +194,8 @@ export class Account {
 		this.round += 1;
 		this.shown = new Map();
 		this.began = undefined;
+		// Each poll has a client of its own.
+		this.client.began = undefined;
 	}
 
 	/** Creates a link, which was made `age` ms ago. */
@@ -307,6 +309,7 @@ export class Account {
 			// A `Date` header has no fractions of a second.
 			this.client.clock = Math.floor(this.now / 1000) * 1000;
 			this.began ??= this.client.clock;
+			this.client.began = this.began;
 			const response = this.respond(request);
 			if (this.chance(this.nature.moving)) this.move();
 			return readAnswer(response, read);

@@ -51,6 +51,7 @@ const TABLE = table<[body: unknown, ...outcomes: string[]]>`
 	{"id": 1, "status": "error", "code": 404} | yes | yes | yes | not confirmed | no list | yes
 	{"data": {"id": 0, "name": "a"}} | no record | no new record | not confirmed | not confirmed | no list | neither
 	{"error": 0, "data": {"name": "a"}} | yes | no new record | yes | yes | no list | neither
+	{"error": 0, "data": {"id": null, "name": "a"}, "message": "Taken"} | no record | no new record | yes | yes | no list | neither
 	{"error": 0} | no record | no new record | yes | yes | no list | neither
 	{"error": 0, "data": null} | no record | no new record | yes | yes | 0 records | neither
 	{"error": 0, "data": []} | no record | no new record | yes | yes | 0 records | neither
@@ -110,6 +111,7 @@ test.each(TABLE)(
 test.each(table<[Route, object, string]>`
 	GET /api/account | {"email": "a@example.com"} | yes
 	GET /api/account | {"email": null} | no record
+	GET /api/account | {"id": null, "email": "", "plan": "guest"} | no record
 	GET /api/account | {"urls": 7} | no record
 	GET /api/account/stats | {"urls": 0} | yes
 	GET /api/url/{linkId}/stats | {"totalClicks": 0} | yes

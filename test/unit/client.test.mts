@@ -4,7 +4,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import { delays } from '../../nodes/LinkPlatform/api/delay.ts';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
-import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
+import { Redactor } from '../../nodes/LinkPlatform/api/redactor.ts';
 import { toRequest, type Route } from '../../nodes/LinkPlatform/api/route.ts';
 import type { Transport } from '../../nodes/LinkPlatform/api/transport.ts';
 
@@ -49,7 +49,7 @@ function open(replies: Array<Reply | Error>, more: Partial<Transport> = {}) {
 	const client = new Client({
 		baseUrls: { current: 'https://a.example', legacy: 'https://b.example/v3' },
 		keyHash: `key ${keys}`,
-		redactor: new Redactor([toSecret('hidden')]),
+		redactor: new Redactor(['hidden']),
 		send,
 		sendPublic: send,
 		timeout: 2_000,

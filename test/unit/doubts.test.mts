@@ -7,9 +7,9 @@ import { table } from '../support/table.mts';
 const fields = [
 	text('Name', 'name'),
 	url('URL', 'url'),
-	collection('Additional Fields', [text('Alias', 'alias')]),
+	collection('Additional Fields', [text('Alias', 'alias'), text('Slug', 'slug')]),
 ];
-type Values = { name?: string; url?: string; additionalFields?: { alias: string } };
+type Values = { name?: string; url?: string; additionalFields?: object };
 const toInputs = (rows: Values[]) =>
 	rows.map((row, item) => new Input(item, fields, (name) => ({ ...row })[name as never], 'UTC'));
 const getKinds = (...rows: Values[]) =>
@@ -24,6 +24,8 @@ test.each(table`
 	missing | order-undefined
 	missing | Price NaN
 	missing | Menu [object Object]
+	missing | shop/undefined
+	missing | null/menu
 	missing | https://a.example/t/undefined
 	missing | https://a.example/undefined/menu
 	missing | https://a.example/?id=null&b=1
@@ -71,6 +73,7 @@ test.each(table`
 	ftp://a.example/file
 	app://open
 	Null
+	shop/undefinable
 	undefined behavior
 	Annull
 	Nan’s kitchen
@@ -88,6 +91,67 @@ test.each(table`
 	expect(getKinds(toRow(value))).toEqual(['']);
 });
 
+const honestUrls = [
+	'https://a.example',
+	'http://a.example/',
+	'https://www.a.example/menu/',
+	'https://shop.a.example/p/4006381333931',
+	'https://a.example/de/angebote.html',
+	'https://a.example/wiki/Null_(album)',
+	'https://a.example/@52.51,13.37,17z/data=!3m1!4b1',
+	'https://web.archive.org/web/2020/https://b.example/menu',
+	'https://a.example/%D9%85%D9%86%D9%88',
+	'https://müller.example/größe;v=1',
+].flatMap((page) =>
+	[
+		'',
+		'?utm_source=qr&utm_medium=print&utm_campaign=may&utm_term=',
+		'?u=https://b.example/',
+		'?u=https%3A%2F%2Fb.example%2F%3Fc%3D1',
+		'?q=fish+%26+chips&page=2',
+		'?id=00123#top',
+		'?next=/cart?step=2',
+		'?sku=1E5&size=9%22',
+		'#/route?x=1',
+		'?a[]=1&a[]=2',
+		'?email=ann%40b.example',
+		'?flag',
+		'?t=12:30',
+		'?lang=de-AT',
+		'?price=1.234,56',
+		'?text=100%25',
+		'?code={A1}',
+		'?v=NaNo',
+		'?gclid=Cj0KCQjw',
+		'?path=//cdn',
+		'?x=undefinable',
+		'?x=nullable',
+		'?ids=1;2;3',
+		'?ids=1,2,3',
+		'?d=2026-11-28T20:00:00Z',
+	].map((rest) => page + rest),
+);
+const honestNames = [
+	'Table',
+	'Café',
+	'Żółw',
+	'菜单',
+	'Sale #5',
+	'TV 55"',
+	"Joe's",
+	'#1',
+	'Annull',
+	'A & B',
+]
+	.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase(), `${name}!`, `${name}?`])
+	.flatMap((name) => [name, `${name} 2`, `${name}, 1st floor`, `${name} (2026)`, `${name} – 50%`]);
+
+test('no hint is shown about 500 honest names and URLs of one run', () => {
+	const rows = [...honestUrls, ...honestNames].map((value) => toRow(value));
+	expect(rows).toHaveLength(500);
+	expect(doubts(toInputs(rows))).toEqual([]);
+});
+
 test('a query parameter without a value is named only if other rows of that host have a value for it', () => {
 	const urls = [
 		'https://a.example/?id=1&t=',
@@ -97,11 +161,11 @@ test('a query parameter without a value is named only if other rows of that host
 	expect(getKinds(...urls.map(toRow))).toEqual(['', 'emptyParameter', '']);
 });
 
-test('a name, a URL and an alias in the collection are all checked', () => {
+test.each(['alias', 'slug'])('a name, a URL and %s in the collection are all checked', (field) => {
 	const row = {
 		name: '#N/A',
 		url: 'https://a.example/null',
-		additionalFields: { alias: 'x-null' },
+		additionalFields: { [field]: 'x-null' },
 	};
 	expect(getKinds(row)).toEqual(['formulaError,missing,missing']);
 });

@@ -9,6 +9,7 @@ test.each(table<[string, unknown, object]>`
 	only a message | {"error": 0, "message": "Done"} | {"success": true, "message": "Done"}
 	a message beside an empty list | {"error": 0, "data": [], "message": "Done"} | {"success": true, "message": "Done"}
 	an empty list | {"error": 0, "data": []} | {"success": true}
+	a record with an empty ID | {"error": 0, "data": {"id": null, "name": "a"}} | {"success": true}
 	an empty record | {"error": 0, "data": {}} | {"success": true}
 	success and a message | {"success": true, "message": "Done"} | {"success": true, "message": "Done"}
 	counts as texts | {"data": {"id": "7", "clicks": "40"}} | {"id": "7", "clicks": 40}

@@ -2,7 +2,7 @@
  * Checks that loops and regular expressions that are built at run time read long text in linear time. The linter checks
  * literal regular expressions.
  */
-import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
+import { Redactor } from '../../nodes/LinkPlatform/api/redactor.ts';
 import { parseCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { toFileName } from '../../nodes/LinkPlatform/runner/fileNames.ts';
 
@@ -29,7 +29,7 @@ const texts = pieces.flatMap((piece) => {
 });
 
 const secrets = { password: 'a', other: 'aaaaaaa' };
-const redactor = new Redactor([toSecret('lp_key_of_the_credential')]).with(secrets);
+const redactor = new Redactor(['lp_key_of_the_credential']).with(secrets);
 const readers: Record<string, (text: string) => unknown> = {
 	redactText: (text) => redactor.redactText(text),
 	redactJson: (text) => redactor.redactJson({ [text]: text }, text),

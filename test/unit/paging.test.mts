@@ -240,6 +240,44 @@ test('a record that moves to the next page while the list is being read is retur
 	expect(records).toEqual(ids(1, 6));
 });
 
+test.each([
+	[
+		'in the middle of the list',
+		[
+			[1, 2, 3],
+			[5, 6],
+			[1, 3, 4],
+		],
+		6,
+		[1, 2, 3, 4, 5, 6],
+	],
+	['at the end of the list', [[1, 2, 3], [], [1, 3, 4]], 4, [1, 2, 3, 4]],
+	['from the unread rest', [[1, 2, 3], [4], [1, 2, 3]], 5, [1, 2, 3, 4]],
+])(
+	'a record that moves to a page that was read, because another is deleted %s, is returned once',
+	async (_, pages, result, expected) => {
+		const { records, queries } = await read((n) => {
+			const urls = pages[n - 1].map((id) => ({ id }));
+			const total = n === 1 ? result : result - 1;
+			return { data: { urls, perpage: 3, maxpage: Math.ceil(total / 3), result: total } };
+		});
+		expect(records).toEqual(expected.map((id) => ({ id })));
+		expect(queries.map((query) => query?.page)).toEqual([1, 2, 1]);
+	},
+);
+
+test("records without an ID aren't returned again if the list gets shorter while it is being read", async () => {
+	const { records } = await read((n) => {
+		const urls = [
+			[{ email: 'a' }, { email: 'b' }],
+			[{ email: 'd' }],
+			[{ email: 'a' }, { email: 'd' }],
+		][n - 1];
+		return { data: { urls, perpage: 2, maxpage: 2, result: n === 1 ? 4 : 3 } };
+	});
+	expect(records).toEqual(['a', 'b', 'd'].map((email) => ({ email })));
+});
+
 test('a repeated page is recognized even if a counter in its records has changed', async () => {
 	const { records } = await read((page) => ({
 		data: { urls: ids(1, 100).map((link) => ({ ...link, clicks: page })) },

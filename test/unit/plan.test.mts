@@ -62,6 +62,7 @@ test.each(table<[string, Listed[], Remembered, unknown[], object?]>`
 	a subscription that nothing is known of | ["right"] | {"secretMark": null, "webhookUrl": null} | [null, true, ["1"], "foreign"]
 	a subscription with another ID | ["right"] | {"webhookId": "9"} | [null, true, ["1"], "foreign"]
 	a subscription with another ID that takes the place of the trigger's again | ["right", "other"] | {"webhookId": "9"} | ["2", false, ["1"], "left"] | {"leavesForeign": true}
+	a subscription with another ID and other events that takes its place again | [{"id": "2", "events": ["other"]}] | {"webhookId": "9"} | ["2", false, [], "left"] | {"leavesForeign": true}
 	its own subscription after another one took its place | ["right", "other"] | {"webhookId": "1"} | ["1", false, ["2"], "fine"] | {"leavesForeign": true}
 	a subscription with additional events | ["more"] | {"webhookId": "5"} | ["5", false, [], "fine"]
 	a subscription whose events aren't listed | ["untold"] | {"webhookId": "6"} | ["6", false, [], "fine"]

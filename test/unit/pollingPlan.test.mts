@@ -50,8 +50,15 @@ test.each<[string, Partial<PollState>, number, number, unknown, object]>([
 		at(SINCE + 1000),
 		{ growth: [0, 3], count: 3 },
 	],
-	['listed first, dated in its second', {}, 3, LATER, at(SINCE + 999), { count: 3 }],
-	['listed first, without a date', {}, 3, LATER, null, { count: 3 }],
+	[
+		'listed first, dated in its second',
+		{},
+		3,
+		LATER,
+		at(SINCE + 999),
+		{ count: 3, isDoubtful: true },
+	],
+	['listed first, without a date', {}, 3, LATER, null, { count: 3, isDoubtful: true }],
 	['lower', eight, 6, LATER, null, { count: 8, doubt: [LATER, 6], isDoubtful: true }],
 	['lower in a second poll', doubted, 6, LATER - 1, null, { count: 8, doubt: [SINCE, 4] }],
 	[

@@ -18,6 +18,8 @@ test.each([
 	['ISO 8601', new Date(in30).toISOString(), 30],
 	['ISO 8601 with an offset', '2026-03-01T13:00:30.500+01:00', 30],
 	['an HTTP date', new Date(in30).toUTCString(), 30],
+	['a time without an offset', '2026-03-01 12:00:30', undefined],
+	['a time without an offset in ISO 8601', '2026-03-01T12:00:30', undefined],
 	['a number', 30, 30],
 	['a number with spaces around it', ' 30 ', 30],
 	['an empty string', '', undefined],

@@ -1,9 +1,9 @@
 /** Secrets in responses of Link Platform. */
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
-import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
+import { Redactor } from '../../nodes/LinkPlatform/api/redactor.ts';
 
 const open = (credential: string[], ...values: unknown[]) =>
-	new Redactor(credential.map(toSecret)).with(...values);
+	new Redactor(credential).with(...values);
 
 const key = 'lp_key_4f8a1c6e/+"ü';
 const body = {

@@ -5,8 +5,8 @@ import {
 	isSigned,
 } from '../../nodes/LinkPlatform/deliveries/signature.ts';
 import {
+	getMarkedSecret,
 	getSigningSecret,
-	getSigningSecrets,
 } from '../../nodes/LinkPlatform/adapter/signingSecret.ts';
 
 const HEADER = 'x-service-signature';
@@ -138,8 +138,7 @@ test('getDeliveryId reads any header named X-<Name>-Delivery', () => {
 });
 
 describe('mark of a secret', () => {
-	const getMark = (credentials: object, one: string) =>
-		getSigningSecrets(credentials, [one])[0].mark;
+	const getMark = (credentials: object, one: string) => getMarkedSecret(credentials, one).mark;
 	const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 	const derived = { apiKey: 'lp_one', webhookSecret: '' };
 	const own = { apiKey: 'lp_one', webhookSecret: 'hunter2' };

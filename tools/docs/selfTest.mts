@@ -385,7 +385,7 @@ function toNode(given: string | Step, position: [number, number], isOnRequest = 
 	const offered = getResources().find(({ value }) => value === resource)!;
 	const operation = offered.operations[name];
 	const [first, last] = getUsual(operation);
-	const isList = 'response' in operation && operation.response?.as === 'list';
+	const isList = 'list' in operation;
 	return {
 		parameters: { resource, operation: name, ...first, ...one.parameters, ...last },
 		name: one.name ?? `${offered.name}: ${operation.name}`,
@@ -406,7 +406,7 @@ const aboutReport =
 	'### Report\nHow many operations passed and failed, the reason of each that failed, and what *Check Setup* found.';
 
 /** The options that n8n saves with a condition. */
-const STRICT = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
+const STRICT = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 };
 
 /** Returns the nodes after the operations: a report, and an error that ends the run if an operation has failed. */
 function reportNodes(names: string[], y: number) {
@@ -443,7 +443,7 @@ function reportNodes(names: string[], y: number) {
 			parameters: { assignments: { assignments }, options: {} },
 			name: 'Report',
 			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
+			typeVersion: 3.5,
 			position: [COLUMN, y],
 			executeOnce: true,
 		},
@@ -454,7 +454,7 @@ function reportNodes(names: string[], y: number) {
 			},
 			name: 'Any Failed?',
 			type: 'n8n-nodes-base.if',
-			typeVersion: 2.2,
+			typeVersion: 2.3,
 			position: [2 * COLUMN, y],
 		},
 		{

@@ -19,7 +19,7 @@ import type { Response, Transport } from '../api/transport';
 import { cleanKey, getBaseUrls, parseKey } from './baseUrls';
 import { credentialMessages } from './messages';
 import { parsePacing } from './pacing';
-import { Redactor, toSecret } from '../api/redactor';
+import { Redactor } from '../api/redactor';
 
 /**
  * The contexts in which n8n calls this package: running items, loading form options, publishing, the hourly check,
@@ -143,7 +143,7 @@ export function createClient(
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
 		keyHash: createHash('sha256').update(parseKey(credentials)).digest('hex'),
-		redactor: new Redactor(getSecrets(credentials).map(toSecret)),
+		redactor: new Redactor(getSecrets(credentials)),
 		send: async (options) =>
 			(await httpRequestWithAuthentication.call(withSignal(context, options), CREDENTIAL, options, {
 				credentialsDecrypted,

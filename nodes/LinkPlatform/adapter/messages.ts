@@ -2,9 +2,6 @@ import type { Messages } from '../api/fill';
 
 const ENTER_BASE_URL = 'Enter the base URL of your Link Platform, e.g. https://links.example.com';
 const CORRECT_SETTING = "Correct it under 'Advanced' in the credential";
-const SET_WEBHOOK_URL =
-	"Set n8n's environment variable N8N_WEBHOOK_URL to its public address, e.g. https://n8n.example.com/, then publish or run the workflow again";
-const POLL_INSTEAD = 'If n8n has no public address, use the Link Platform Polling Trigger';
 
 /** Messages about unusable fields of the credential. They never quote a value, because it may be a secret. */
 export const credentialMessages = {
@@ -64,7 +61,8 @@ export const credentialTestMessages = {
 export const publicAddressMessages = {
 	unreachable: {
 		message: "Link Platform can't reach n8n at {address}",
-		description: `If 'API URL' in the credential is misspelled, correct it first. ${SET_WEBHOOK_URL}. ${POLL_INSTEAD}`,
+		description:
+			"If 'API URL' in the credential is misspelled, correct it first. Set n8n's environment variable N8N_WEBHOOK_URL to its public address, e.g. https://n8n.example.com/, then publish or run the workflow again. If n8n has no public address, use the Link Platform Polling Trigger",
 	},
 } as const satisfies Messages;
 

@@ -64,15 +64,14 @@ function outOfTime(): Failure {
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 	let onAbort = () => {};
 	const aborted = new Promise<never>((_, reject) => {
-		onAbort = () => reject(isTimeout(signal) ? outOfTime() : signal.reason);
+		onAbort = () => {
+			const { name } = signal.reason as Error;
+			reject(name === 'TimeoutError' ? outOfTime() : signal.reason);
+		};
 		signal.addEventListener('abort', onAbort);
 	});
 	if (signal.aborted) onAbort();
 	return await Promise.race([work, aborted]).finally(() =>
 		signal.removeEventListener('abort', onAbort),
 	);
-}
-
-function isTimeout({ reason }: AbortSignal): boolean {
-	return (reason as Error).name === 'TimeoutError';
 }

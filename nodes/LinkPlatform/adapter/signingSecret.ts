@@ -29,16 +29,14 @@ export function getSigningSecret(
 }
 
 /**
- * Returns the signing secrets of several URLs, each with its mark. A mark later shows whether the secret has changed.
- * Everyone who can read the workflow can see the mark. It is keyed with the API key, so that a weak secret can't be
- * guessed from it. It differs for each URL.
+ * Returns the signing secret of a URL with its mark. A mark later shows whether the secret has changed. Everyone who can
+ * read the workflow can see the mark. It is keyed with the API key, so that a weak secret can't be guessed from it. It
+ * differs for each URL.
  */
-export function getSigningSecrets(credentials: Credentials, urls: string[]): Secret[] {
-	const key = cleanKey(credentials.apiKey);
-	return urls.map((url) => {
-		const secret = getSigningSecret(credentials, url);
-		return { url, secret, mark: hash(key, `${url}\n${secret}`).slice(0, 6) };
-	});
+export function getMarkedSecret(credentials: Credentials, url: string): Secret {
+	const secret = getSigningSecret(credentials, url);
+	const mark = hash(cleanKey(credentials.apiKey), `${url}\n${secret}`).slice(0, 6);
+	return { url, secret, mark };
 }
 
 function hash(key: string, text: string): string {

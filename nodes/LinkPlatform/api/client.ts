@@ -67,6 +67,8 @@ export class Client {
 	 * The time by Link Platform's clock when it sent its latest response, in ms since 1970, from the `Date` header.
 	 */
 	clock?: number;
+	/** When Link Platform sent its first successful response, in ms since 1970: by its clock, or else by ours. */
+	began?: number;
 	/** How far Link Platform's clock is ahead of ours, in ms; NaN before the first response. */
 	private clockAhead = NaN;
 	/** The first few notices: messages in successful responses, next to the records. */
@@ -196,6 +198,7 @@ export class Client {
 			const { response, json, statusCode, kind, info } = received;
 			const safe = redactor.redactJson(json, String(response.body));
 			if (kind === undefined) {
+				this.began ??= this.clock ?? Date.now();
 				limiter.onResponse(permit, info);
 				const result = await read({ response, json: safe, redactText });
 				if (!(result instanceof Failure)) return { result };

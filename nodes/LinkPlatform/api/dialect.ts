@@ -192,18 +192,21 @@ const HOUR = 3_600_000;
 /** Matches a day: a date without a time, or with midnight as its time. */
 const DAY = /^\d{4}-\d\d-\d\d([T ]00:00(:00(\.0+)?)?([Z+-].*)?)?$/;
 
-/**
- * Returns what the time of a record may mean. Only a time with a UTC offset is a moment. Any other time may be in any
- * time zone, and a day is 24 hours long. Returns undefined if the record has no timestamp that can be parsed.
- */
+/** Returns what the time of a record may mean; undefined if the record has no timestamp that can be parsed. */
 export function getSpan(record: IDataObject): Span | undefined {
-	return findValue(record, 'moment', (timestamp) => {
-		const time = parseTimestamp(timestamp);
-		if (time === undefined) return undefined;
-		const isDay = DAY.test(scalarToText(timestamp).trim());
-		if (!isDay && parseMoment(timestamp) !== undefined) return { from: time, to: time };
-		return { from: time - 14 * HOUR, to: time + (isDay ? 38 : 14) * HOUR };
-	});
+	return findValue(record, 'moment', toSpan);
+}
+
+/**
+ * Returns what a timestamp may mean; undefined if it can't be parsed. Only a time with a UTC offset is a moment. Any
+ * other time may be in any time zone, and a day is 24 hours long.
+ */
+export function toSpan(timestamp: unknown): Span | undefined {
+	const time = parseTimestamp(timestamp);
+	if (time === undefined) return undefined;
+	const isDay = DAY.test(scalarToText(timestamp).trim());
+	if (!isDay && parseMoment(timestamp) !== undefined) return { from: time, to: time };
+	return { from: time - 14 * HOUR, to: time + (isDay ? 38 : 14) * HOUR };
 }
 
 function toText(value: unknown): string | undefined {

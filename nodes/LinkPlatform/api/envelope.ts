@@ -37,12 +37,17 @@ const ID_NAMES = ['id', 'key', 'slug', 'alias', 'shorturl'];
 const isFilled = (value: unknown) => !['', '0'].includes(scalarToText(value));
 
 /**
- * True if a record has a usable identifier. An `id` (or the `key` of a block) that is stated but empty means that there
- * is no record: its other fields may repeat those of the request.
+ * True if a record states an empty `id` (or an empty `key`, the ID of a block). This means that there is no record: its
+ * other fields may repeat those of the request.
  */
-export function hasId(record: IDataObject): boolean {
+export function isNobody(record: IDataObject): boolean {
 	const stated = ['id', 'key'].find((name) => name in record);
-	return (stated ? [stated] : ID_NAMES).some((name) => isFilled(record[name]));
+	return stated !== undefined && !isFilled(record[stated]);
+}
+
+/** True if a record has a usable identifier. */
+export function hasId(record: IDataObject): boolean {
+	return !isNobody(record) && ID_NAMES.some((name) => isFilled(record[name]));
 }
 
 /** True if a record has an identifier or a name. */

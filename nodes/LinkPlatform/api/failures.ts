@@ -6,6 +6,7 @@ import {
 	getRecord,
 	getVerdict,
 	hasId,
+	isNobody,
 	isOwnFailure,
 	isRecord,
 	parseJson,
@@ -80,15 +81,19 @@ const BY_STATUS: Record<number, Words> = {
 /** Creates the failure for a refused request: Link Platform's own message first, then what to do. */
 export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
 	const { statusCode, headers } = response;
-	const details = getDetails(response);
-	const serviceMessage = getMessage(body) || getText(response);
-	const isOwn = isOwnFailure(body);
-	const words = toStatusMessage(statusCode, request, serviceMessage, isOwn);
 	const kind = classifyStatus(statusCode) ?? 'refused';
+	const isQuoted = kind === 'refused' && statusCode !== 404;
+	const serviceMessage = getMessage(body) || (isQuoted ? getText(response) : '');
+	const isOwn = isOwnFailure(body);
+	const words =
+		kind === 'unknown'
+			? fill(responseMessages.unavailable, { status: statusCode })
+			: toStatusMessage(statusCode, request, serviceMessage, isOwn);
 	// Link Platform itself has given up, unlike a proxy that stopped waiting for it.
 	const isOver =
 		(isOwn && statusCode === 500) || (statusCode === 503 && (isOwn || 'retry-after' in headers));
-	const failure = new Failure(words, details, kind, undefined, false, kind !== 'unknown' || isOver);
+	const hasEnded = kind !== 'unknown' || isOver;
+	const failure = new Failure(words, getDetails(response), kind, undefined, false, hasEnded);
 	if (!serviceMessage) return failure;
 	const { message } = fill(keyMessages.rejectedBecause, { reason: serviceMessage });
 	return failure.reworded({ message: statusCode === 401 ? message : serviceMessage });
@@ -98,11 +103,10 @@ export function toHttpFailure(response: Response, body: unknown, request: ApiReq
  * Returns the body of a response if it is short plain text or a JSON string, which some services and proxies send instead
  * of a JSON object; otherwise ''.
  */
-function getText({ statusCode, body }: Response): string {
+function getText({ body }: Response): string {
 	const text = String(body).trim();
 	const isPage = /^[<{[]/.test(text) || text.length > LONGEST_TEXT;
-	const kind = classifyStatus(statusCode) ?? 'refused';
-	return statusCode === 404 || kind !== 'refused' || isPage ? '' : String(parseJson(text) ?? text);
+	return isPage ? '' : String(parseJson(text) ?? text);
 }
 
 function toStatusMessage(
@@ -111,8 +115,6 @@ function toStatusMessage(
 	serviceMessage: string,
 	isOwn: boolean,
 ): Words {
-	if (classifyStatus(statusCode) === 'unknown')
-		return fill(responseMessages.unavailable, { status: statusCode });
 	if (statusCode === 401) return keyMessages.rejected;
 	if (statusCode === 404) {
 		// A proxy's 404 doesn't mean that a record is missing. Neither does the 404 of a URL without a record ID, such
@@ -150,12 +152,13 @@ const CREATES = /(\/add|\/v1\/links|\/upload\/\{fileName\})$/;
  */
 export function getDoubt(body: unknown, { method, route }: ApiRequest): Failure | undefined {
 	if (route.endsWith('/bulk')) return undefined;
-	const record = getRecord(body);
+	const found = getRecord(body);
+	const record = found && !isNobody(found) ? found : undefined;
 	if (record && isProved(record, route)) return undefined;
 	const isDone = body === undefined || getVerdict(body) === 'done';
 	const { noRecord, noNewRecord, notConfirmed } = responseMessages;
 	if (CREATES.test(route)) {
-		const isMessage = !record && isDone && getMessage(body) !== '';
+		const isMessage = !found && isDone && getMessage(body) !== '';
 		return isMessage ? undefined : toUnproved(noNewRecord, body);
 	}
 	if (method === 'GET') return record && isDone ? undefined : toUnproved(noRecord, body);

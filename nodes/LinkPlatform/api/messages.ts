@@ -1,7 +1,6 @@
 import type { Messages } from './fill';
 
 const CHECK_API_URL = "Check 'API URL' in the credential";
-const CHECK_KEY = "Check 'API Key' in the credential";
 const IF_IT_KEEPS_HAPPENING = 'Try again. If it keeps happening,';
 const KEY_REJECTED = 'API key rejected';
 const MAY_BE_DONE = 'Check before you retry: the request may still have gone through';
@@ -12,7 +11,8 @@ export const keyMessages = {
 	rejected: {
 		reason: 'key',
 		message: KEY_REJECTED,
-		description: `${CHECK_KEY}. If the key is right, choose the other option of 'Send Key As' under 'Advanced'. The legacy API may not accept keys of the current API`,
+		description:
+			"Check 'API Key' in the credential. If the key is right, choose the other option of 'Send Key As' under 'Advanced'. The legacy API may not accept keys of the current API",
 	},
 	rejectedBecause: { reason: 'key', message: `${KEY_REJECTED}: {reason}` },
 	noPermission: {

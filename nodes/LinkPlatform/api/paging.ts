@@ -45,7 +45,8 @@ interface Page {
 
 /**
  * Yields the records of a list page by page, up to `limit` records. If records are added during the reading, some
- * appear a second time: these are left out. `onPage` is called with the paging fields of each page before its records
+ * appear a second time: these are left out. If records are deleted, others move to the previous page: that page is read
+ * again as soon as the list's total has fallen. `onPage` is called with the paging fields of each page before its records
  * are yielded. Fails if a page repeats earlier records although `maxpage` promises others.
  *
  * | The list ends after a page …                                           | How this is known                       |
@@ -65,14 +66,24 @@ export async function* readPages(
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
 	const known = new Set<string>();
+	const read = async (page: number) =>
+		await readPage(client, list, toPageRequest(request, page, limit, isPaged));
 	let missing = limit;
+	let total = 0;
 	for (let page = 1; missing > 0; page += 1) {
 		if (page > MOST_PAGES)
 			throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
-		const paged = toPageRequest(request, page, limit, isPaged);
-		const { records, paging } = await readPage(client, list, paged);
+		const { records, paging } = await read(page);
 		onPage(paging);
 		const fresh = takeNew(records, known, page, paging);
+		const { total: left = total } = paging;
+		if (left < total) {
+			const previous = await read(page - 1);
+			// A record without an ID can't be told from one that is known.
+			const named = previous.records.filter((one) => isRecord(one) && toIdKey(one.id) !== '');
+			fresh.unshift(...takeNew(named, known, page - 1, previous.paging));
+		}
+		total = left;
 		if (fresh.length > 0) yield fresh.slice(0, missing);
 		missing -= fresh.length;
 		if (fresh.length === 0 && records.length > 0) {

@@ -1,4 +1,4 @@
-import { parseTimestamp } from './dialect';
+import { parseMoment } from './dialect';
 import { isRecord } from './envelope';
 import type { Headers } from './transport';
 
@@ -46,8 +46,9 @@ function parseCount(value: unknown): number | undefined {
 /**
  * Converts a reset time to ms by this machine's clock. `offset` is how far the server's clock is ahead. The format
  * isn't documented, so this accepts seconds since 1970 (seen: S5), milliseconds since 1970, remaining seconds (seen:
- * S2), ISO 8601, `2026-05-01 12:00:00`, and an HTTP date (RFC 9110). Returns undefined for a time that can't be
- * parsed or is implausibly late. S2 and S5 are observations listed in `docs/maintainers/deployments.md`.
+ * S2), ISO 8601 with an offset, and an HTTP date (RFC 9110). Returns undefined for anything else: taken as UTC, a time
+ * without an offset could be hours away. Also returns undefined for an implausibly late time. S2 and S5 are observations
+ * listed in `docs/maintainers/deployments.md`.
  */
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
 	const text = String(value ?? '').trim();
@@ -55,6 +56,6 @@ function parseInstant(value: unknown, now: number, offset: number): number | und
 	const isLeft = Number(text) <= LONGEST_LEFT;
 	const at = isLeft
 		? now + Number(text) * 1000
-		: (parseTimestamp(text) ?? Date.parse(text)) - offset;
+		: (parseMoment(text) ?? (text.endsWith('GMT') ? Date.parse(text) : NaN)) - offset;
 	return at - now < LONGEST ? at : undefined;
 }

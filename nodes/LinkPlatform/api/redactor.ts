@@ -29,36 +29,40 @@ const MOST_LOOKED_AT = 10_000;
  * in other fields the same text may be an alias or an ordinary word.
  */
 export class Redactor {
-	private readonly secrets: Secret[];
+	private readonly secrets: string[];
+	/** The encodings of all secrets. */
+	private readonly forms: string[];
+	/** The encodings of the long secrets, whose pieces are masked, too. */
+	private readonly long: string[];
 	/**
-	 * The long secrets to mask anywhere in data: those of the credential, and those of the request that no other
-	 * value of the request contains, such as an alias.
+	 * The encodings of the long secrets to mask anywhere in data: those of the credential, and those of the request that
+	 * no other value of the request contains, such as an alias.
 	 */
-	private readonly long: Secret[];
-	/** All secrets as they look inside JSON text. */
+	private readonly inData: string[];
+	/** All encodings as they look inside JSON text. */
 	private readonly inJson: string[];
-	private forms?: string[];
-	private halves?: string[];
-	private pieces?: Set<string>;
+	/** The halves of the pieces of all long secrets. */
+	private readonly halves: string[];
 
 	/**
 	 * `texts` are the strings in a request, with their field names. A string is masked if its field is named like a
 	 * secret.
 	 */
 	constructor(
-		private readonly credential: Secret[],
+		private readonly credential: string[],
 		texts: NamedText[] = [],
 	) {
 		const shown = texts.filter((entry) => !isSecret(entry)).map(({ text }) => text);
-		const sent = texts.filter(isSecret).map(({ text }) => toSecret(text));
-		this.secrets = [...credential, ...sent].filter(({ text }) => text !== '');
-		this.long = this.secrets
-			.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA)
-			.filter(
-				(secret) =>
-					credential.includes(secret) || !shown.some((text) => text.includes(secret.text)),
-			);
-		this.inJson = this.secrets.flatMap(({ inJson }) => inJson);
+		const sent = texts.filter(isSecret).map(({ text }) => text);
+		const isShown = (secret: string) =>
+			!credential.includes(secret) && shown.some((text) => text.includes(secret));
+		this.secrets = [...credential, ...sent].filter(Boolean);
+		const long = this.secrets.filter(isLong);
+		this.forms = toForms(this.secrets);
+		this.long = toForms(long);
+		this.inData = toForms(long.filter((secret) => !isShown(secret)));
+		this.inJson = this.forms.map(toJsonText);
+		this.halves = this.long.flatMap((form) => form.match(HALVES) ?? []);
 	}
 
 	/** Returns a redactor for a request with these values (its body and query), which may contain more secrets. */
@@ -69,13 +73,10 @@ export class Redactor {
 
 	/** Masks secrets in the text of a failure. */
 	readonly redactText = (text: string): string => {
-		this.forms ??= toForms(this.secrets);
 		const masked = redact(text.slice(0, MOST_LOOKED_AT), this.forms);
 		// Every piece contains one of these halves. Most texts contain none, and the search for pieces is slow.
-		this.halves ??= toLongForms(this.secrets).flatMap((form) => form.match(HALVES) ?? []);
-		if (!this.halves.some((half) => masked.includes(half))) return masked;
-		this.pieces ??= toPieces(this.secrets);
-		return redactPieces(masked, this.pieces);
+		const mayHavePieces = this.halves.some((half) => masked.includes(half));
+		return mayHavePieces ? redactPieces(masked, toPieces(this.long)) : masked;
 	};
 
 	/** Masks secrets in parsed JSON; `text` is its source text. */
@@ -84,95 +85,83 @@ export class Redactor {
 		if (json === undefined) return undefined;
 		// Serialize it again, because services escape JSON in different ways, e.g. every slash.
 		const plain = text.includes('\\') ? JSON.stringify(json) : text;
-		if (!this.inJson.some((form) => plain.includes(form))) return json;
-		return this.redactValue(json, '', toForms(this.long));
+		return this.inJson.some((form) => plain.includes(form)) ? this.redactValue(json, '') : json;
 	}
 
-	private redactValue(value: unknown, name: string, long: string[]): unknown {
+	private redactValue(value: unknown, name: string): unknown {
 		if (typeof value === 'string') {
-			const isKnown = this.secrets.some(({ text }) => text === value);
-			return isKnown && SECRET_NAME.test(name) ? MASK : redact(value, long);
+			const isNamed = SECRET_NAME.test(name) && this.secrets.includes(value);
+			return isNamed ? MASK : redact(value, this.inData);
 		}
-		if (Array.isArray(value)) return value.map((entry) => this.redactValue(entry, name, long));
+		if (Array.isArray(value)) return value.map((entry) => this.redactValue(entry, name));
 		if (typeof value !== 'object' || value === null) return value;
 		const pairs = Object.entries(value).map(([key, entry]) => [
-			redact(key, long),
-			this.redactValue(entry, key, long),
+			redact(key, this.inData),
+			this.redactValue(entry, key),
 		]);
 		return Object.fromEntries(pairs) as unknown;
 	}
 }
 
+const isSecret = ({ name }: NamedText) => SECRET_NAME.test(name);
+
+const isLong = (secret: string) => secret.length >= SHORTEST_INSIDE_DATA;
+
 /**
  * Returns all encodings of all secrets. The longest come first, because an encoding may be the beginning of another.
  */
-function toForms(secrets: Secret[]): string[] {
-	const texts = new Set(secrets.flatMap(({ encodings }) => encodings));
-	return [...texts].sort((a, b) => b.length - a.length);
+function toForms(secrets: string[]): string[] {
+	return [...new Set(secrets.flatMap(encode))].sort((a, b) => b.length - a.length);
 }
 
+/** Masks the encodings of secrets. A short one is masked only as a whole word. */
 function redact(text: string, forms: string[]): string {
-	return forms.reduce(
-		// Most strings contain no secret, and a search costs less than matching a pattern.
-		(result, form) => (result.includes(form) ? result.replace(toPattern(form), MASK) : result),
-		text,
-	);
+	// Most strings contain no secret, and a search costs less than matching a pattern.
+	const found = forms.filter((form) => text.includes(form));
+	return found.reduce((masked, form) => masked.replace(toPattern(form), MASK), text);
 }
 
-/** Returns all encodings of the secrets whose parts are masked even without the rest of the secret. */
-function toLongForms(secrets: Secret[]): string[] {
-	return toForms(secrets.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA));
+function toPattern(text: string): RegExp {
+	const escaped = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+	const isShort = text.length < SHORTEST_INSIDE_WORDS;
+	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped, 'gu');
 }
 
-/** Returns the parts of long secrets that are masked even without the rest of the secret, in all encodings. */
-function toPieces(secrets: Secret[]): Set<string> {
+/** Returns the parts of long secrets that are masked even without the rest of the secret. */
+function toPieces(forms: string[]): Set<string> {
 	const pieces = new Set<string>();
-	for (const form of toLongForms(secrets)) {
+	for (const form of forms) {
 		for (let index = 0; index + PIECE <= form.length; index += 1)
 			pieces.add(form.slice(index, index + PIECE));
 	}
 	return pieces;
 }
 
-/** Masks each run of consecutive parts of a secret in a string. */
+/** Masks each run of consecutive pieces of a secret in a string. */
 function redactPieces(text: string, pieces: Set<string>): string {
 	const isPiece = (index: number) => pieces.has(text.slice(index, index + PIECE));
 	let masked = '';
-	let shown = 0;
-	for (let index = 0; index + PIECE <= text.length; index += 1) {
-		if (!isPiece(index)) continue;
-		masked += text.slice(shown, index) + MASK;
-		while (isPiece(index + 1)) index += 1;
-		shown = index + PIECE;
-		index = shown - 1;
+	for (let index = 0; index < text.length; ) {
+		let end = index;
+		while (isPiece(end)) end += 1;
+		masked += end > index ? MASK : text[index];
+		index = end > index ? end - 1 + PIECE : index + 1;
 	}
-	return masked + text.slice(shown);
+	return masked;
 }
 
-function isSecret({ name }: NamedText): boolean {
-	return SECRET_NAME.test(name);
-}
-
-/** A secret and its encodings: plain, in JSON, in JSON inside JSON, in a URL, in HTML, and in base64. */
-export interface Secret {
-	text: string;
-	encodings: string[];
-	/** The encodings as they look inside JSON text. */
-	inJson: string[];
-}
-
-/** Encodes a secret in all ways. The secrets of a credential are encoded once, not for each request. */
-export function toSecret(secret: string): Secret {
-	const asJson = [toJsonText(secret)]
+/** Encodes a secret in all ways: plain, in JSON, in JSON inside JSON, in a URL, in HTML, and in base64. */
+function encode(secret: string): string[] {
+	const inJson = [toJsonText(secret)]
 		.flatMap((text) => [text, text.replaceAll('/', '\\/')])
 		.flatMap((text) => [
 			text,
 			text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 		])
 		.flatMap((text) => [text, toJsonText(text)]);
-	const encodings = [
+	return [
 		secret,
-		...asJson,
+		...inJson,
 		new URLSearchParams([[secret, '']]).toString().slice(0, -1),
 		encodeURIComponent(secret.toWellFormed()),
 		secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
@@ -181,10 +170,6 @@ export function toSecret(secret: string): Secret {
 		),
 		Buffer.from(secret).toString('base64'),
 	];
-	// Most secrets look the same in most encodings, so remove duplicates.
-	const distinct = [...new Set(encodings)];
-	const inJson = new Set(distinct.map(toJsonText));
-	return { text: secret, encodings: distinct, inJson: [...inJson] };
 }
 
 /** Returns a string as it looks inside JSON text. */
@@ -193,9 +178,3 @@ function toJsonText(text: string): string {
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function toPattern(text: string): RegExp {
-	const escaped = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-	const isShort = text.length < SHORTEST_INSIDE_WORDS;
-	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped, 'gu');
-}

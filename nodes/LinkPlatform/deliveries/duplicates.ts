@@ -4,9 +4,9 @@ import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { scalarToText } from '../api/envelope';
 import { EVENTS, TIP } from '../events/events';
-import type { VerifiedDelivery } from './delivery';
 import { ExpiringMap } from './expiringMap';
 import { deliveryMessages } from './messages';
+import type { VerifiedDelivery } from './verify';
 
 /**
  * How long this process remembers a delivery, in ms. This is shorter than the time until Link Platform's first retry (1

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { isRecord, scalarToText } from '../api/envelope';
 import { CLICK } from '../events/events';
 import { getBotReason } from '../events/bots';
-import { toItem, type VerifiedDelivery } from './delivery';
+import { toItem } from './delivery';
 import { getIgnoredReason } from '../events/filters';
 import { HEARTBEAT, toProof } from '../subscriptions/heartbeat';
 import type { FullEvent } from '../events/simplify';
@@ -10,18 +10,18 @@ import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
 import { recordIgnored, takeIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
 import { observe } from '../subscriptions/keepAlive';
-import { getMemory, getTriggerKey } from '../subscriptions/memory';
+import { getMemory, getTriggerKey, remember } from '../subscriptions/memory';
 import { getEvents, getOptions } from '../adapter/triggerFields';
 import { getDeliveryId, getSignatures } from './signature';
-import { refuse, verifyDelivery } from './verify';
+import { refuse, verifyDelivery, type VerifiedDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
- * The number of signed deliveries that each trigger has refused since the last one that it accepted, in this process.
- * It counts for one subscription of the trigger.
+ * The number of signed deliveries that each trigger has refused since the last one that it accepted, in this process. It
+ * is counted anew for each subscription of the trigger.
  */
-const refused = new Map<string, { webhookId?: string; count: number }>();
+const refused = new Map<string, number>();
 
 /**
  * Responds to a delivery that arrives at the trigger's webhook:
@@ -37,10 +37,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const verified = await verifyDelivery(context);
 	const trigger = getTriggerKey(context);
 	const memory = getMemory(context);
+	const subscription = `${trigger} ${memory.webhookId}`;
+	const count = refused.get(subscription) ?? 0;
 	if ('refusal' in verified) {
 		const isSigned = getSignatures(context.getHeaderData() as IDataObject).length > 0;
-		const { webhookId } = memory;
-		if (isSigned) refused.set(trigger, { webhookId, count: getRefused(trigger, webhookId) + 1 });
+		if (isSigned) refused.set(subscription, count + 1);
 		return refuse(context, verified.refusal);
 	}
 	const { event, webhookId, test } = verified.body;
@@ -54,8 +55,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (isRenewal) observe(context, url, { webhookId, secretMark });
 	const isOutdated = url === memory.webhookUrl && secretMark !== memory.secretMark;
 	const current = isOwn && isOutdated ? { current: false } : {};
-	if (!isOwn) refused.delete(trigger);
-	const accepted = isHeartbeat ? toAnswer(context, verified) : acceptDelivery(context, verified);
+	if (!isOwn) refused.delete(subscription);
+	// A delivery shows that the subscription works. n8n saves that after a delivery, unlike after a check; once an hour is
+	// enough.
+	const isStale = Date.now() - Date.parse(memory.checkedAt ?? '') > HOUR;
+	if (!isOwn && isStale) remember(memory, url, { checkedAt: new Date().toISOString() });
+	const accepted = isHeartbeat
+		? toAnswer(context, verified, isOwn ? count : 0)
+		: acceptDelivery(context, verified);
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
 		const delivery = { ...keys, hint: takeIgnored(trigger) };
@@ -71,19 +78,18 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  * and how many signed deliveries the trigger has refused since the last one that it accepted. `receive` adds
  * `current: false` if the trigger's subscription was created with another secret.
  */
-function toAnswer(context: IWebhookFunctions, { body, secret: { secret } }: VerifiedDelivery) {
+function toAnswer(
+	context: IWebhookFunctions,
+	{ body, secret: { secret } }: VerifiedDelivery,
+	count: number,
+) {
 	const heartbeat = scalarToText(body.id);
 	return {
 		heartbeat,
 		url: context.getNodeWebhookUrl('default'),
 		proof: toProof(heartbeat, secret),
-		refused: getRefused(getTriggerKey(context), getMemory(context).webhookId),
+		refused: count,
 	};
-}
-
-function getRefused(trigger: string, webhookId: string | undefined): number {
-	const known = refused.get(trigger);
-	return known && known.webhookId === webhookId ? known.count : 0;
 }
 
 /**

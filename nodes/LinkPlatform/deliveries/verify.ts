@@ -1,11 +1,26 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { fill } from '../api/fill';
+import { isRecord, parseJson } from '../api/envelope';
+import { joinSentences } from '../api/failure';
+import { fill, type Message } from '../api/fill';
 import { CREDENTIAL, readCredential } from '../adapter/client';
-import { verify, type Refusal, type VerifiedDelivery } from './delivery';
-import { getSigningSecrets, type Secret } from '../adapter/signingSecret';
+import { getMarkedSecret, type Secret } from '../adapter/signingSecret';
 import { ExpiringMap } from './expiringMap';
 import { getMemory, toTestUrl } from '../subscriptions/memory';
-import { deliveryMessages } from './messages';
+import { deliveryMessages, refusalMessages } from './messages';
+import { getSignatures, isSigned } from './signature';
+
+/** A correctly signed delivery: the bytes that Link Platform signed, and their parsed content. */
+export interface VerifiedDelivery {
+	signed: Buffer;
+	body: IDataObject;
+	/** The secret that signed the delivery. */
+	secret: Secret;
+}
+
+/** A delivery that is rejected, with the response to its sender. */
+interface Refused {
+	refusal: { status: number; reason: string };
+}
 
 /**
  * How long a trigger's secrets are cached, in ms. To read a credential, n8n queries its database, decrypts the data,
@@ -19,38 +34,62 @@ const secretCache = new ExpiringMap<Promise<Secret[] | undefined>>(SECRETS_CACHE
 
 /**
  * Returns the content of a delivery, or the reason for rejecting it. The secret depends on the URL, so `urls` are all
- * URLs to which the delivery may have been sent. By default, they are those of a trigger.
+ * URLs to which the delivery may have been sent. By default, they are those of a trigger. Reads the headers first, then
+ * the body, and finally the secrets, because reading secrets takes longest.
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
 	urls = getTriggerUrls(context),
-): Promise<VerifiedDelivery | { refusal: Refusal }> {
+): Promise<VerifiedDelivery | Refused> {
+	const signatures = getSignatures(context.getHeaderData() as IDataObject);
+	if (signatures.length === 0) return toRefused(401, refusalMessages.noSignature);
+	const signed = await readBody(context);
+	if (signed === undefined) return toRefused(400, refusalMessages.unreadable);
+	const isMatch = ({ secret }: Secret) => isSigned(signed, signatures, secret);
+	const secret = await findSecret(context, urls, isMatch);
+	if ('refusal' in secret) return secret;
+	const body = parseJson(signed.toString('utf8'));
+	return isRecord(body) ? { signed, body, secret } : toRefused(400, refusalMessages.notObject);
+}
+
+/** Returns the secret that matches, first of the cached ones, then of those that the credential has now. */
+async function findSecret(
+	context: IWebhookFunctions,
+	urls: string[],
+	isMatch: (secret: Secret) => boolean,
+): Promise<Secret | Refused> {
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
 	const cached = secretCache.get(name, now);
-	const readAgain = async () => {
-		// Use the secrets that another delivery has begun to read since this one arrived. Otherwise, each delivery of a
-		// burst would read the credential.
-		let secrets = secretCache.get(name, now);
-		if (!secrets || secrets === cached) {
-			secrets = readSecrets(context, urls);
-			secretCache.set(name, secrets, now);
-		}
-		return await secrets;
-	};
-	return await verify(context.getHeaderData() as IDataObject, async () => await readBody(context), [
-		async () => (await cached) ?? [],
-		readAgain,
-	]);
+	const known = (await cached)?.find(isMatch);
+	if (known) return known;
+	// Use the secrets that another delivery has begun to read in the meantime. Otherwise, each delivery of a burst would
+	// read the credential.
+	let latest = secretCache.get(name, now);
+	if (!latest || latest === cached) {
+		latest = readSecrets(context, urls);
+		secretCache.set(name, latest, now);
+	}
+	const secrets = await latest;
+	// The sender should try again, and some senders give up after a 4xx status.
+	if (!secrets) return toRefused(503, refusalMessages.noCredential);
+	const { noSecret, wrongSignature } = refusalMessages;
+	const isEmpty = secrets.every(({ secret }) => secret === '');
+	return secrets.find(isMatch) ?? toRefused(401, isEmpty ? noSecret : wrongSignature);
+}
+
+function toRefused(status: number, { message, description }: Message): Refused {
+	return { refusal: { status, reason: joinSentences(message, description) } };
 }
 
 /** Logs and sends the response to a delivery that is rejected. */
 export function refuse(
 	context: IWebhookFunctions,
-	{ status, reason, message }: Refusal,
+	{ status, reason }: Refused['refusal'],
 ): IWebhookResponseData {
 	const { name: node } = context.getNode();
 	context.logger.warn(fill(deliveryMessages.refused, { node, status, reason }));
+	const message = fill(refusalMessages.response, { reason });
 	return respond(context, status, { received: false, message });
 }
 
@@ -102,5 +141,5 @@ async function readSecrets(
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
 		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values));
 	});
-	return credentials ? getSigningSecrets(credentials, urls) : undefined;
+	return credentials ? urls.map((url) => getMarkedSecret(credentials, url)) : undefined;
 }

@@ -19,20 +19,18 @@ import { blockFieldMessages } from './messages';
  * Returns the content fields of a bio block, as `GET /api/bio/widgets` describes its type. For an existing block,
  * uses its type, and its content as the default values.
  */
-export async function getBlockFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return await inForm(this, async (client) => {
-		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
-		const { type, content } = isUpdate ? await getChosenBlock(this, client) : getNewBlock(this);
-		if (type === '') return { fields: [], emptyFieldsNotice: blockFieldMessages.choose };
-		const described = type === 'link' ? LINK_BLOCK : await getDescribedType(client, type);
-		const values = isRecord(content) ? content : {};
-		const fields = parseBlockFields(described).map((field) => ({
-			...field,
-			defaultValue: toDefault(values[field.id]),
-		}));
-		return { fields, emptyFieldsNotice: fill(blockFieldMessages.notDescribed, { type }) };
-	});
-}
+export const getBlockFields = inForm(async (client, form): Promise<ResourceMapperFields> => {
+	const isUpdate = form.getCurrentNodeParameter('operation') === 'update';
+	const { type, content } = isUpdate ? await getChosenBlock(form, client) : getNewBlock(form);
+	if (type === '') return { fields: [], emptyFieldsNotice: blockFieldMessages.choose };
+	const described = type === 'link' ? LINK_BLOCK : await getDescribedType(client, type);
+	const values = isRecord(content) ? content : {};
+	const fields = parseBlockFields(described).map((field) => ({
+		...field,
+		defaultValue: toDefault(values[field.id]),
+	}));
+	return { fields, emptyFieldsNotice: fill(blockFieldMessages.notDescribed, { type }) };
+});
 
 function getNewBlock(form: ILoadOptionsFunctions): TypeAndContent {
 	const type = form.getCurrentNodeParameter('type');

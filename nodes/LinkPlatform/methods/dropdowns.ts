@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { readList } from '../api/paging';
 import { campaignList } from '../resources/campaign/getAll';
@@ -21,14 +21,12 @@ export const getDomains = dropdown(domainList, 'domain');
  * holds the entry's value.
  */
 function dropdown(list: RecordList, field: string) {
-	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await inForm(this, async (client) => {
-			const records = await readList(client, list);
-			const options = records.filter(isRecord).map((record) => ({
-				name: list.label(record),
-				value: record[field] as string | number,
-			}));
-			return [NONE, ...options];
-		});
-	};
+	return inForm(async (client) => {
+		const records = await readList(client, list);
+		const options = records.filter(isRecord).map((record) => ({
+			name: list.label(record),
+			value: record[field] as string | number,
+		}));
+		return [NONE, ...options];
+	});
 }

@@ -20,8 +20,8 @@ export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodeP
 }
 
 /** Returns the event types that Link Platform currently offers and that 'Trigger On' doesn't include. */
-export async function getOtherEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const types = new Set(await inForm(this, getOfferedEvents));
+export const getOtherEvents = inForm(async (client) => {
+	const types = new Set(await getOfferedEvents(client));
 	for (const { value } of EVENT_TYPES) types.delete(value);
 	return [...types].map((type) => ({ name: toTitle(type), value: type }));
-}
+});

@@ -4,16 +4,17 @@ import { openClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 
 /**
- * Runs `work` with a client for the credential that is chosen in a form. If it fails, the error's message includes the
- * advice, because n8n shows only the message.
+ * Creates a method that n8n calls from a form. It runs `work` with a client for the credential that is chosen in the
+ * form. If it fails, the error's message includes the advice, because n8n shows only the message.
  */
-export async function inForm<T>(
-	form: ILoadOptionsFunctions,
-	work: (client: Client) => Promise<T>,
-): Promise<T> {
-	try {
-		return await work(await openClient(form));
-	} catch (thrown) {
-		throw toNodeError(form.getNode(), thrown, { isMessageOnly: true });
-	}
+export function inForm<Arguments extends unknown[], Result>(
+	work: (client: Client, form: ILoadOptionsFunctions, ...more: Arguments) => Promise<Result>,
+) {
+	return async function (this: ILoadOptionsFunctions, ...more: Arguments): Promise<Result> {
+		try {
+			return await work(await openClient(this), this, ...more);
+		} catch (thrown) {
+			throw toNodeError(this.getNode(), thrown, { isMessageOnly: true });
+		}
+	};
 }

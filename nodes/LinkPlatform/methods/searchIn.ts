@@ -10,33 +10,21 @@ import { inForm } from './inForm';
 const PAGES_PER_SEARCH = 5;
 
 type Results = INodeListSearchResult['results'];
-type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
+type Search = [filter?: string, paginationToken?: string];
 /** Creates a method that fills a locator's list page by page, filtered by the text that the user types. */
-export function searchIn(list: RecordList): ListSearch {
-	return async function (filter = '', paginationToken = '1') {
-		return await inForm(
-			this,
-			async (client) => await searchPages(client, list, filter, Number(paginationToken)),
-		);
-	};
-}
+export const searchIn = (list: RecordList) =>
+	inForm(async (client, _form, ...[filter = '', page = '1']: Search) => {
+		return await searchPages(client, list, filter, Number(page));
+	});
 
 /** Creates a method that fills a locator's list without paging: it reads all entries, then filters them. */
-export function searchAmong(
+export const searchAmong = (
 	read: (client: Client, form: ILoadOptionsFunctions) => Promise<Results>,
-): ListSearch {
-	return async function (filter = '') {
-		return await inForm(this, async (client) => {
-			const entries = await read(client, this);
-			return { results: entries.filter(({ name }) => contains(name, filter)) };
-		});
-	};
-}
+) =>
+	inForm(async (client, form, ...[filter = '']: Search) => {
+		const entries = await read(client, form);
+		return { results: entries.filter(({ name }) => contains(name, filter)) };
+	});
 
 function contains(name: string, filter: string): boolean {
 	return name.toLowerCase().includes(filter.toLowerCase());

@@ -111,7 +111,8 @@ export function refilter(state: PollState, filters: IDataObject, since: number):
 
 /**
  * Remembers the counters of a reading, and returns those that have grown and are watched. `isDoubtful` is true if a
- * suspicion has begun, changed or ended. In the first poll with changed filters (`isExtended`), the known records that
+ * suspicion has begun, changed or ended, or if a counter begins, because only the state knows from which number. In the
+ * first poll with changed filters (`isExtended`), the known records that
  * only the new filters select begin with this reading.
  */
 export function compare(
@@ -123,13 +124,16 @@ export function compare(
 	const { counts = {}, doubts, gone } = state;
 	const before = JSON.stringify([doubts, gone]);
 	const growth: Growth[] = [];
+	let hasBegun = false;
 	for (const [id, record] of reading.records) {
 		const count = comparison.getCount(record);
 		const known = counts[id];
 		if (count === undefined || (count === known && !(id in doubts))) continue;
 		const filter = getFirstFilter(state, id, record, comparison);
 		const isTakenIn = isExtended && filter === 0 && known !== undefined;
-		let was = known ?? (isNew(state, id, record, filter, comparison) ? 0 : count);
+		const isFirst = known === undefined && !isNew(state, id, record, filter, comparison);
+		hasBegun ||= isFirst && filter >= 0 && !comparison.isAppearance;
+		let was = isFirst ? count : (known ?? 0);
 		if (count < was && !isTakenIn) {
 			const isIgnored = filter < 0 || comparison.neverFalls;
 			const drop = isIgnored ? undefined : suspect(state, id, count, reading.ended);
@@ -142,7 +146,7 @@ export function compare(
 		if (count > was && filter >= 0 && !isTakenIn) growth.push({ record, was, count });
 	}
 	if (comparison.isAppearance) missAbsent(state, reading);
-	return { growth, isDoubtful: JSON.stringify([doubts, gone]) !== before };
+	return { growth, isDoubtful: hasBegun || JSON.stringify([doubts, gone]) !== before };
 }
 
 /** Suspects that the records that a complete list lacks are gone, and marks those that have been lacking for long. */

@@ -15,7 +15,7 @@ import {
 	type PollState,
 	type Reading,
 } from './plan';
-import { SOURCES, getRecordFilters, isWatched, toComparison, toMark, type Watch } from './records';
+import { SOURCES, getRecordFilters, toComparison, toMark, type Watch } from './records';
 
 interface PolledEvent extends FullEvent {
 	timestamp: string;
@@ -75,9 +75,9 @@ export function take(
 function checkCounters({ records }: Reading, watch: Watch): string[] {
 	const { counter } = SOURCES[watch.event];
 	if (!counter) return [];
-	const { getCount } = toComparison(watch);
+	const { getCount, isWatched } = toComparison(watch);
 	const filters = getRecordFilters(watch);
-	const isSelected = ([id, record]: [string, IDataObject]) => isWatched(watch, filters, id, record);
+	const isSelected = ([id, record]: [string, IDataObject]) => isWatched(filters, id, record);
 	const isReadable = ([, record]: [string, IDataObject]) => getCount(record) !== undefined;
 	const unreadable = [...records].filter((one) => !isReadable(one)).filter(isSelected);
 	const count = unreadable.length;

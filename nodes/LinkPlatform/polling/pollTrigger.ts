@@ -9,13 +9,12 @@ import type { Client } from '../api/client';
 import { Failure } from '../api/failure';
 import { NO_LONGER_NEEDED } from '../api/rateLimiter';
 import { FORM, createClient, openClient, readCredentialOf } from '../adapter/client';
-import { Memory } from '../adapter/memory';
+import { getNodeKey, write } from '../adapter/memory';
 import { toNodeError } from '../adapter/nodeError';
 import { tryToPublish } from '../adapter/publication';
 import { splitValues } from '../events/filters';
 import { getOptions, readField } from '../adapter/triggerFields';
 import { toSimplified, type FullEvent } from '../events/simplify';
-import { getNodeKey } from '../subscriptions/memory';
 import { pollingMessages } from './messages';
 import type { PollState, Reading } from './plan';
 import { start, take } from './poll';
@@ -73,28 +72,37 @@ async function pollOnce(
 	patience: number,
 	publication?: { failure?: unknown },
 ): Promise<INodeExecutionData[][] | null> {
+	// A reading that waits for another one begins later, and what is made until then is new.
+	const published = publication && Date.now();
 	// Read all fields before the first await. After that, another poll may take over n8n's expression engine.
 	const watch = toWatch(context);
-	const memory = new Memory<PollState>(context);
+	// Keep the state under the node's ID, because n8n keeps a node's own data under its name, and so loses it when the node
+	// is renamed.
+	const memory = context.getWorkflowStaticData('global') as Record<string, string | undefined>;
+	const key = `linkPlatform ${context.getNode().id}`;
 	const trigger = getNodeKey(context);
 	if (publication) {
 		lateReadings.delete(trigger);
 		// Start over after publishing, even if publishing fails and succeeds later: the state from before the trigger was
 		// unpublished is out of date.
-		if (context.getActivationMode() === 'activate') memory.clear();
+		if (context.getActivationMode() === 'activate') write(memory, { [key]: undefined });
 	}
-	const former = memory.read();
+	const seen = memory[key];
+	const former = seen === undefined ? undefined : (JSON.parse(seen) as PollState);
 	const client = await openClient(context, publication ? PUBLISHING : {});
 	const ongoing = startReading(client, watch);
 	const readings = await waitForReadings(trigger, ongoing, patience);
 	const taken = readings.length > 0 ? takeAll(watch, client, former, readings) : undefined;
 	// A publication whose first reading takes long succeeds, unless Link Platform has only failed until now.
-	if (!taken && ongoing.began === undefined && publication?.failure) throw publication.failure;
-	const { began } = ongoing;
+	const { began = published } = ongoing.client;
+	if (!taken && ongoing.client.began === undefined && publication?.failure)
+		throw publication.failure;
 	const pending = began === undefined ? former : start(watch, client, former, began);
 	const state = taken?.state ?? pending;
+	// The state is one string, because n8n wraps every value of an object in a proxy.
+	const text = JSON.stringify(state);
 	// Write last, so that a failed poll changes nothing. n8n saves the memory together with the items.
-	if (!state || !memory.write(state)) return null;
+	if (!state || !write(memory, { [key]: text }, (now) => now[key] === seen)) return null;
 	const isOther = former !== undefined && former.account !== state.account;
 	if (isOther)
 		context.__emitError(toNodeError(context.getNode(), Failure.input(pollingMessages.startsOver)));
@@ -114,7 +122,8 @@ async function waitForReadings(
 	ongoing: Ongoing,
 	patience: number,
 ): Promise<Reading[]> {
-	const reading = await waitFor(ongoing.complete, patience);
+	await waitFor(ongoing.complete, patience);
+	const { reading } = ongoing;
 	const late = lateReadings.get(trigger);
 	if (reading) lateReadings.delete(trigger);
 	else lateReadings.set(trigger, ongoing);
@@ -130,14 +139,11 @@ function takeAll(watch: Watch, client: Client, former: PollState | undefined, re
 	return next ? { ...take(watch, client, taken.state, next), mustBeSaved: true } : taken;
 }
 
-/** Resolves with the result of `work`, or with undefined after `ms`. */
-async function waitFor<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-	if (ms === Infinity) return await work;
+/** Waits for `work`, or for `ms` if that is shorter. */
+async function waitFor(work: Promise<unknown>, ms: number): Promise<void> {
 	const timer = new AbortController();
-	const over = sleep(ms, timer.signal).catch(() => undefined);
-	return await Promise.race([work, over.then(() => undefined)]).finally(() =>
-		timer.abort(NO_LONGER_NEEDED),
-	);
+	const over = ms === Infinity ? [] : [sleep(ms, timer.signal).catch(() => undefined)];
+	await Promise.race([work, ...over]).finally(() => timer.abort(NO_LONGER_NEEDED));
 }
 
 /** Returns the node's output: the events of a poll or, in the editor, the latest real event. Shows the poll's hints. */

@@ -17,22 +17,14 @@ import { getKey, getSelectedIds, SOURCES, type Watch } from './records';
 export interface Ongoing {
 	/** Identifies the account and the records. */
 	key: string;
-	/** When the first response was sent, by Link Platform's clock, in ms since 1970; undefined until then. */
-	began?: number;
+	/** The client that reads nothing but these records. */
+	client: Client;
 	/** The result; undefined until the reading is complete. */
 	reading?: Reading;
 	complete: Promise<Reading>;
 }
 
-/** What the steps of a reading share. */
-interface Task {
-	client: Client;
-	watch: Watch;
-	/** The IDs that the filters select; empty if the whole list is read. */
-	ids: string[];
-	/** Must be called after each response. */
-	onResponse: () => void;
-}
+type Found = Pick<Reading, 'records' | 'missing'>;
 
 /** The readings of this process that aren't complete. */
 const ofProcess = new Map<string, Ongoing>();
@@ -49,38 +41,26 @@ export function startReading(client: Client, watch: Watch): Ongoing {
 	const key = JSON.stringify([client.account, route, watch.bioPageId, ids]);
 	const known = ofProcess.get(key);
 	if (known) return known;
-	const onResponse = () => void (one.began ??= getClock(client));
-	const task = { client, watch, ids, onResponse };
-	const read = async () => await (ids.length > 0 ? readSelected(task) : readAll(task));
 	const complete = inTurn(`polls of ${client.account}`, async () => {
-		const { records, missing } = await read();
-		onResponse();
-		one.reading = { records, missing, began: one.began ?? 0, ended: getClock(client) };
+		const { records, missing } = await (ids.length > 0
+			? readSelected(client, watch, ids)
+			: readAll(client, watch));
+		const ended = getClock(client);
+		one.reading = { records, missing, began: client.began ?? ended, ended };
 		return one.reading;
 	}).finally(() => ofProcess.delete(key));
 	// A failure is no unhandled rejection, even if nobody waits for the reading anymore.
 	complete.catch(() => undefined);
-	const one: Ongoing = { key, complete };
+	const one: Ongoing = { key, client, complete };
 	ofProcess.set(key, one);
 	return one;
 }
 
 /** Reads the whole list. Fails if it has records, but none has an ID. Single records without an ID are left out. */
-async function readAll({
-	client,
-	watch,
-	onResponse,
-}: Task): Promise<Pick<Reading, 'records' | 'missing'>> {
+async function readAll(client: Client, watch: Watch): Promise<Found> {
 	const records = new Map<string, IDataObject>();
 	let sample: IDataObject | undefined;
-	const request = toListRequest(watch);
-	for await (const page of readPages(
-		client,
-		SOURCES[watch.event].list,
-		request,
-		Infinity,
-		onResponse,
-	)) {
+	for await (const page of readPages(client, SOURCES[watch.event].list, toListRequest(watch))) {
 		for (const record of page.filter(isRecord)) {
 			const key = getKey(record);
 			if (key !== '') records.set(key, record);
@@ -97,14 +77,12 @@ async function readAll({
  * Reads the records that the filters select by ID. They are looked for in the list first, if that takes fewer requests.
  * A record that the list lacks may exist, so it is always requested by its ID.
  */
-export async function readSelected(task: Task): Promise<Pick<Reading, 'records' | 'missing'>> {
-	const { client, watch, ids, onResponse } = task;
+export async function readSelected(client: Client, watch: Watch, ids: string[]): Promise<Found> {
 	const { route = 'GET /api/url/{id}' } = SOURCES[watch.event].byId ?? {};
-	const records = await findInList(task);
+	const records = await findInList(client, watch, ids);
 	const missing: Failure[] = [];
 	for (const id of ids.filter((one) => !records.has(one))) {
 		const record = await sendForRecord(client, toRequest(route, { id })).catch(toFailure);
-		onResponse();
 		if (!(record instanceof Failure)) {
 			const stated = toIdKey(record.id);
 			// The filter has both this ID and another name for the same record, so don't add the record twice.
@@ -123,7 +101,7 @@ export async function readSelected(task: Task): Promise<Pick<Reading, 'records' 
 }
 
 /** Returns the records with the wanted IDs that the list has. Stops as soon as it has more pages than IDs are wanted. */
-async function findInList({ client, watch, ids, onResponse }: Task): Promise<Reading['records']> {
+async function findInList(client: Client, watch: Watch, ids: string[]): Promise<Found['records']> {
 	const { list } = SOURCES[watch.event];
 	const key = `${client.account} ${list.route}`;
 	const records: Reading['records'] = new Map();
@@ -132,7 +110,6 @@ async function findInList({ client, watch, ids, onResponse }: Task): Promise<Rea
 	const wanted = new Set(ids);
 	let read = 0;
 	const onPage = (paging: Paging) => {
-		onResponse();
 		read += 1;
 		pages = paging.pages ?? read;
 	};

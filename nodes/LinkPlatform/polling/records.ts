@@ -105,7 +105,7 @@ export function toComparison(watch: Watch): Comparison {
 		getCount: counter ? (record) => getCount(record, counter) : () => 1,
 		isAppearance: counter === undefined,
 		neverFalls,
-		isWatched: (filters, id, record) => isWatched(watch, filters, id, record),
+		isWatched: (filters, id, record) => isWatched(watch.event, filters, id, record),
 	};
 }
 
@@ -113,12 +113,7 @@ export function toComparison(watch: Watch): Comparison {
  * True if the filters select the record. `id` is the ID that was requested, which may differ from the one in the
  * record.
  */
-export function isWatched(
-	{ event }: Watch,
-	filters: IDataObject,
-	id: string,
-	record: IDataObject,
-): boolean {
+function isWatched(event: string, filters: IDataObject, id: string, record: IDataObject): boolean {
 	// Without a filter by ID, the records come from a list, where `getKey` returns their key.
 	const isListed = getSelectedIds({ event, filters }).length > 0 || id === getKey(record);
 	const { domain } = record;

@@ -42,7 +42,7 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 async function readSome(client: Client, watch: Watch) {
 	const ids = getSelectedIds(watch).slice(0, LARGEST_PAGE);
 	if (ids.length > 0) {
-		const { records, missing } = await readSelected({ client, watch, ids, onResponse: () => {} });
+		const { records, missing } = await readSelected(client, watch, ids);
 		if (missing.length > 0) throw missing[0];
 		return records;
 	}

@@ -9,10 +9,13 @@ type Kind = Exclude<keyof typeof doubtMessages, 'inRows'>;
 const KINDS = Object.keys(doubtMessages).filter((name): name is Kind => name !== 'inRows');
 
 /** The fields that people read or scan. A target URL is checked before UTM parameters are added to it. */
-const CHECKED = ['name', 'alias', 'url'];
+const CHECKED = ['name', 'alias', 'slug', 'url'];
 
-/** Matches what JavaScript makes of a missing value, as the last word of a text, or as a part of a URL. */
-const MISSING_WORD = /(^|[\s_-])(undefined|null|NaN|\[object Object\])$/;
+/**
+ * Matches what JavaScript makes of a missing value, as the last word of a text or of a part of an alias, or as a part of
+ * a URL.
+ */
+const MISSING_WORD = /(^|[\s_/-])(undefined|null|NaN|\[object Object\])($|\/)/;
 const MISSING_PART = /^(undefined|null|NaN|\[object(%20| )Object\])$/;
 
 /** The errors of spreadsheet formulas, in the languages of Excel. */
@@ -36,6 +39,10 @@ const PLACEHOLDER = /(\{|%7B){2}[^{}%]+(\}|%7D){2}/i;
 /** Matches a URL or a path inside a query, which may have a query of its own. */
 const OTHER_URL = /:\/\/|%3A|=(\/|%2F)/i;
 const NEXT_URL = /[\s,;]https?:\/\//i;
+
+/** Matches `https` with one letter left out, replaced or added. */
+const ALMOST_HTTPS =
+	/^(.?ttps|h.?tps|ht.?ps|htt.?s|http.?|.https|h.ttps|ht.tps|htt.ps|http.s|https.)$/i;
 
 /** The maximum length of a value in a text, in characters. */
 const LONGEST_VALUE = 100;
@@ -116,20 +123,7 @@ function listKinds(value: string, isLacking: boolean): Kind[] {
 		placeholder: PLACEHOLDER.test(value),
 		severalUrls: value.slice(0, Math.max(0, value.search(NEXT_URL))).includes('://'),
 		secondQuery: queries.length > 1 && !OTHER_URL.test(query),
-		wrongScheme: !/^(https?)?$/i.test(scheme) && isOneLetterOff(scheme.toLowerCase(), 'https'),
+		wrongScheme: !/^https?$/i.test(scheme) && ALMOST_HTTPS.test(scheme),
 	};
 	return KINDS.filter((kind) => is[kind]);
-}
-
-/** True if one letter was added, left out or replaced. */
-function isOneLetterOff(word: string, meant: string): boolean {
-	let same = 0;
-	while (same < word.length && word[same] === meant[same]) same += 1;
-	const [rest, meantRest] = [word.slice(same), meant.slice(same)];
-	const pairs = [
-		[rest.slice(1), meantRest.slice(1)],
-		[rest, meantRest.slice(1)],
-		[rest.slice(1), meantRest],
-	];
-	return pairs.some(([one, other]) => one === other);
 }

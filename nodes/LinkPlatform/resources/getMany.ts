@@ -22,7 +22,8 @@ export function getMany(
 		...operation,
 		route: list.route,
 		fields: [...(parent ? [parent] : []), ...paging, ...fields],
-		response: { as: 'list', list, toItem },
+		list,
+		toItem,
 	};
 }
 

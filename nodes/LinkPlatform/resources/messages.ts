@@ -31,12 +31,12 @@ export const onlyCheckMessages = {
 /** Messages of the operations that wait for an event. */
 export const waitMessages = {
 	outOfRange: {
-		message: "'{field}' must be between 2 minutes and 365 days (got {time})",
-		description: "Correct '{field}' or '{unitField}'",
+		message: "'Wait Up To' must be between 2 minutes and 365 days (got {time})",
+		description: "Correct 'Wait Up To' or 'Unit'",
 	},
 	ignoresAll: {
-		message: "'{field}' ({minutes}) must be shorter than '{other}'",
-		description: "Make '{other}' longer, or '{field}' shorter",
+		message: "'Ignore First (Minutes)' ({minutes}) must be shorter than 'Wait Up To'",
+		description: "Make 'Wait Up To' longer, or 'Ignore First (Minutes)' shorter",
 	},
 	counterMissing: {
 		message: "Link Platform didn't return the number of {counter}",

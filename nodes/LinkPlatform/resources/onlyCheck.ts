@@ -12,24 +12,25 @@ export const onlyCheck = flag('Only Check', 'onlyCheck', {
 		'Whether to only say what would happen to each item, unless Link Platform itself refuses it',
 });
 
-/** True if 'Only Check' is on. Also true if its value can't be read, so that nothing is created. */
-export function isOnlyChecked(input: Input): boolean {
-	try {
-		return input.boolean('onlyCheck');
-	} catch {
-		return true;
-	}
-}
-
 /** Adds the hint that nothing was created, and says if a run that stops at the first failure would stop. */
 export function addCheckHints(
-	plans: Output[][],
+	plans: Output[],
 	addHint: OperationContext['addHint'],
 	stops: boolean,
 ): void {
 	addHint(onlyCheckMessages.nothingCreated, 'info');
-	const isFailing = plans.flat().some(({ json }) => json.action === 'fail');
+	const isFailing = plans.some(({ json }) => json.action === 'fail');
 	if (stops && isFailing) addHint(onlyCheckMessages.wouldStop);
+}
+
+/**
+ * Returns the output of an item, which is one of `inputs`: what a real run would do with it. `name` is the field that
+ * identifies its record. If the plan lacks that field and the target URL, they come out as entered, or as null if unusable.
+ */
+export function toPlanned(name: string, plan: IDataObject, input: Input, inputs: Input[]): Output {
+	const entered = { [name]: readOrNull(input, name), targetUrl: readOrNull(input, 'url') };
+	const stated = Object.entries({ ...entered, ...plan }).filter(([, value]) => value !== undefined);
+	return { json: { ...Object.fromEntries(stated), warnings: toWarnings(inputs).get(input) ?? [] } };
 }
 
 /** Returns the plan of an item that a real run would fail. */
@@ -38,18 +39,12 @@ export function toFailing(thrown: unknown): IDataObject {
 	return { action: 'fail', reason: details.reason, message: joinSentences(message, description) };
 }
 
-/** Returns a field's value as a string; null if it can't be used. */
-export function readOrNull(input: Input, name: string): string | null {
+function readOrNull(input: Input, name: string): string | null {
 	try {
 		return input.string(name);
 	} catch {
 		return null;
 	}
-}
-
-/** Returns the warnings about an item, which is one of these. */
-export function getWarnings(inputs: Input[], input: Input): string[] {
-	return toWarnings(inputs).get(input) ?? [];
 }
 
 const toWarnings = oncePer((inputs: Input[]) => {

@@ -22,8 +22,8 @@ const LONGEST = 365 * SECONDS.days;
 /** How far Link Platform's clock may be behind when it dates an event, in ms. */
 const CLOCK_TOLERANCE = 5 * 60_000;
 
-/** The event that an operation waits for. */
-interface WantedEvent {
+/** An operation that waits for an event. */
+interface Wait extends Pick<CompositeOperation, 'name' | 'action' | 'description' | 'fields'> {
 	/** The event type to wait for. By default, the types chosen in the field 'Events'. */
 	event?: string;
 	/** Returns the filters that an event has to match. They work as in the trigger. */
@@ -49,11 +49,7 @@ export const waitFields = [
  * wait subscribes the resume URL of its own execution. `deliveries/resume.ts` receives the events. The operation's
  * fields must include `waitFields`, and `toIfAlready` if the event has a `record`.
  */
-export function waitFor(
-	wanted: WantedEvent,
-	operation: Pick<CompositeOperation, 'name' | 'action' | 'description' | 'fields'>,
-): CompositeOperation {
-	const { record } = wanted;
+export function waitFor({ event, filters, record, ...operation }: Wait): CompositeOperation {
 	return {
 		...operation,
 		pauses: true,
@@ -63,7 +59,7 @@ export function waitFor(
 			'GET /api/webhooks',
 			'DELETE /api/webhooks/subscribe/{webhookId}',
 		],
-		run: async (input, context) => await wait(wanted, input, context),
+		run: async (input, context) => await wait({ event, filters, record }, input, context),
 	};
 }
 
@@ -73,7 +69,7 @@ export function waitFor(
  * Otherwise, n8n would run the node again if Retry On Fail is on.
  */
 async function wait(
-	{ event, filters, record }: WantedEvent,
+	{ event, filters, record }: Pick<Wait, 'event' | 'filters' | 'record'>,
 	input: Input,
 	context: OperationContext,
 ): Promise<Output[]> {
@@ -139,9 +135,8 @@ function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): IN
 function getEnd(input: Input): number {
 	const seconds = getLongest(input);
 	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
-	const [field, unitField] = [input.label('timeoutAmount'), input.label('timeoutUnit')];
-	const time = `${seconds / SECONDS[input.string('timeoutUnit')]} ${input.string('timeoutUnit')}`;
-	throw Failure.input(waitMessages.outOfRange, { field, time, unitField });
+	const time = `${input.string('timeoutAmount')} ${input.string('timeoutUnit')}`;
+	throw Failure.input(waitMessages.outOfRange, { time });
 }
 
 /** Returns the maximum length of the wait, in seconds. */
@@ -153,8 +148,7 @@ function getLongest(input: Input): number {
 function getIgnored(input: Input): number {
 	const minutes = (input.has('ignoreFirst') && input.number('ignoreFirst')) || 0;
 	if (minutes * SECONDS.minutes < getLongest(input)) return minutes * SECONDS.minutes;
-	const [field, other] = [input.label('ignoreFirst'), input.label('timeoutAmount')];
-	throw Failure.input(waitMessages.ignoresAll, { field, minutes, other });
+	throw Failure.input(waitMessages.ignoresAll, { minutes });
 }
 
 /** Returns how often the event has happened to the link or QR code. Throws if the record doesn't say so. */

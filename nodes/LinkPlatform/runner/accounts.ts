@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure } from '../api/failure';
-import { Redactor, toSecret } from '../api/redactor';
+import { Redactor } from '../api/redactor';
 import { createClient, getAccountKey, getSecrets, readCredentialOf } from '../adapter/client';
 import { parsePacing } from '../adapter/pacing';
 import type { Input } from './input';
@@ -71,7 +71,7 @@ export class Accounts {
 			else if (!(entered.reason instanceof Failure)) throw entered.reason;
 		}
 		const all = [...accounts.values()];
-		const redactor = new Redactor([...secrets].map(toSecret));
+		const redactor = new Redactor([...secrets]);
 		for (const { client } of all) client.useRedactor(redactor);
 		return new Accounts(contexts, all, redactor, addHint, Tries.of(context));
 	}

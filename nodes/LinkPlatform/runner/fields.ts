@@ -52,6 +52,11 @@ export function url(displayName: string, name: string, more: More = {}): INodePr
 	return text(displayName, name, { ...more, typeOptions: { isUrl: true } });
 }
 
+/** Creates a text field whose value n8n masks. */
+export function secret(displayName: string, name: string, more: More = {}): INodeProperties {
+	return text(displayName, name, { ...more, typeOptions: { password: true } });
+}
+
 /** Display options that hide a field from AI agents and MCP clients. */
 export const hiddenFromTools = { hide: { '@tool': [true] } };
 
@@ -163,8 +168,8 @@ export function locator(
 }
 
 /**
- * Creates a collection such as 'Additional Fields' or 'Filters': optional fields that the user adds one by one, sorted
- * by label.
+ * Creates a collection such as 'Additional Fields' or 'Filters': fields that the user adds one by one, sorted by label.
+ * None of them is required.
  */
 export function collection(
 	displayName: string,
@@ -178,7 +183,7 @@ export function collection(
 		type: 'collection',
 		placeholder: `Add ${words[words.length - 1].slice(0, -1)}`,
 		default: {},
-		options: byLabel(fields),
+		options: byLabel(fields.map(optional)),
 		...more,
 	};
 }
@@ -192,7 +197,7 @@ function byLabel<T extends { name: string; displayName?: string }>(entries: T[])
 	return [...entries].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
-/** Returns a copy of the field that isn't required, for use in a collection such as 'Update Fields'. */
+/** Returns a copy of the field that isn't required. */
 export function optional<T extends INodeProperties>(field: T): T {
 	const copy = { ...field };
 	delete copy.required;

@@ -115,6 +115,15 @@ export class Input {
 		return (this.value(name) ?? (initial && !isHidden)) === true;
 	}
 
+	/** True if 'Only Check' is on. Also true if its value can't be read, so that nothing is created. */
+	get isOnlyChecked(): boolean {
+		try {
+			return this.has('onlyCheck') && this.boolean('onlyCheck');
+		} catch {
+			return true;
+		}
+	}
+
 	/** Returns a field's value as a list of strings. The field may contain a list, a JSON array, or text with commas. */
 	list(name: string): string[] {
 		if (!(name in this.values)) {
@@ -192,7 +201,8 @@ export class Input {
 		});
 	}
 
-	private getField(name: string): INodeProperties {
+	/** Returns the definition of a field. */
+	getField(name: string): INodeProperties {
 		const fields = this.index.get(name);
 		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
 		// Several fields may share a name and type. Use the one that is shown, which depends on the value of another field.

@@ -29,11 +29,11 @@ export function offerInputFields(resource: Resource): Resource {
 function takesInput(operation: Operation): boolean {
 	const has = (name: string) => operation.fields.some((field) => field.name === name);
 	if (has(includeInputFields.name) || 'pauses' in operation) return false;
-	if ('response' in operation && operation.response?.as === 'deleted') return false;
-	const [route] = 'route' in operation ? [operation.route] : operation.routes;
+	const [route = ''] = 'route' in operation ? [operation.route] : operation.routes;
+	if (route.startsWith('DELETE')) return false;
 	// If a route contains a placeholder, e.g. for an ID, the request concerns one record. The item determines that
 	// record.
-	const isOfRecord = String(route).includes('{');
+	const isOfRecord = route.includes('{');
 	return isOfRecord || (operation.fields.length > 0 && !has('returnAll'));
 }
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toDocumented } from '../api/dialect';
-import { isRecord, getMessage, getRecord, omit } from '../api/envelope';
+import { isNobody, isRecord, getMessage, getRecord, omit } from '../api/envelope';
 import { fill } from '../api/fill';
 import type { Input } from './input';
 import { hintMessages } from './messages';
@@ -14,7 +14,7 @@ export interface Output {
 /** Returns the record in a response; `{success: true, message}` if the response only says that a write succeeded. */
 export function toRecord(body: unknown): IDataObject {
 	const record = getRecord(body);
-	if (record) return toDocumented(dropEnvelope(record));
+	if (record && !isNobody(record)) return toDocumented(dropEnvelope(record));
 	const message = getMessage(body);
 	return message === '' ? { success: true } : { success: true, message };
 }

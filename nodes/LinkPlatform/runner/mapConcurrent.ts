@@ -50,6 +50,22 @@ export async function mapConcurrent<Entry, Result>(
 }
 
 /**
+ * Runs `work` for every entry like `mapConcurrent`, and resolves with the results. Rejects with the first failure, after
+ * which no further entry is started.
+ */
+export async function mapAll<Entry, Result>(
+	entries: Entry[],
+	{ concurrency }: { concurrency: number },
+	work: (entry: Entry) => Promise<Result>,
+): Promise<Result[]> {
+	const outcomes = await mapConcurrent(entries, work, { concurrency, stopEarly: true });
+	return outcomes.map((outcome) => {
+		if (outcome.status === 'rejected') throw outcome.reason;
+		return outcome.value;
+	});
+}
+
+/**
  * Returns the ordering key of an entry. Returns undefined if the key can't be read: the entry then fails for the same
  * reason when it runs.
  */

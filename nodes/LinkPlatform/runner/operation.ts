@@ -7,12 +7,12 @@
  *     	description: 'Change a channel',
  *     	route: 'PUT /api/channel/{channelId}/update', // {channelId} is the value of the field with that name
  *     	fields: [channelId, collection('Update Fields', [name, color])],
- *     	body: (input) => input.nonEmptyCollection('updateFields'), // throws if nothing was filled in
- *     	response: { as: 'record' }, // the default; `as: 'list'` makes an item of each record
+ *     	body: (input) => getChanges(input), // the default: see `body` below
+ *     	toItem: (record) => record, // changes the record of the response before it comes out
  *     };
  *
- * An operation that sends several requests is a `CompositeOperation`, with `run` instead of `route`, `body` and
- * `response`.
+ * An operation that sends several requests is a `CompositeOperation`, with `run` instead of `route` and
+ * `body`.
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../api/paging';
@@ -30,12 +30,6 @@ export type { OperationContext } from './operationContext';
 
 /** Converts a record of the response to the JSON of an item, e.g. to add the link's ID. */
 export type ToItem = (record: IDataObject, input: Input, context: OperationContext) => IDataObject;
-
-/** Defines how a response becomes output items. */
-export type ResponseFormat =
-	| { as: 'record'; toItem?: ToItem }
-	| { as: 'deleted' }
-	| { as: 'list'; list: List; toItem?: ToItem };
 
 /**
  * Returns hints about something in a run's items that is allowed but rarely intended. Skips items with unusable values,
@@ -61,10 +55,19 @@ interface CommonOperation {
 
 /** The usual kind of operation: one request per item. It consists of data and at most a few pure functions. */
 export interface RequestOperation extends CommonOperation {
+	/** The endpoint. The output of a `DELETE` is `{deleted: true}`. */
 	route: Route;
+	/** The list in the response. Each of its records becomes an item. By default, the response is one record. */
+	list?: List;
+	/** Converts a record of the response to the JSON of its item. */
+	toItem?: ToItem;
 	/** True for a public endpoint, to which the API key must not be sent. */
 	isPublic?: boolean;
 	query?: (input: Input) => IDataObject;
+	/**
+	 * Returns the body of the request. By default, it has the required fields that aren't in the route, and the fields in
+	 * 'Additional Fields' or 'Update Fields', under their names. An update that has nothing else needs one of the latter.
+	 */
 	body?: (input: Input) => IDataObject;
 	/** Returns additional headers of the request. */
 	headers?: (input: Input) => Record<string, string>;
@@ -73,8 +76,6 @@ export interface RequestOperation extends CommonOperation {
 	 * response is lost.
 	 */
 	isRepeatable?: boolean;
-	/** How the response becomes output items. Default: `{ as: 'record' }`. */
-	response?: ResponseFormat;
 }
 
 /** An operation that may send several requests per item. */
@@ -84,16 +85,13 @@ export interface CompositeOperation extends CommonOperation {
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
 	/**
 	 * True if an item is looked up before anything is created for it. Another try of the item then finds what an ended
-	 * request has created.
+	 * request has created. Such items wait for other runs of the account that look up, too.
 	 */
 	looksUp?: (input: Input) => boolean;
+	/** Returns the output of an item that can't be run, and must not fail because it is only checked ('Only Check'). */
+	toPlans?: (thrown: unknown, input: Input, accounts: Accounts, stops: boolean) => Output[];
 	/** Returns the key of an item. Items with the same key are processed in input order. */
 	orderingKey?: (input: Input) => string | undefined;
-	/**
-	 * Wraps the processing of one account's items, e.g. to wait until another run has ended. It must call `work`
-	 * exactly once. `work` processes all of these items.
-	 */
-	around?: (inputs: Input[], context: OperationContext, work: () => Promise<void>) => Promise<void>;
 	/**
 	 * True if n8n pauses the execution after the node. Such an operation can run neither for several items nor as an
 	 * AI tool.

@@ -12,11 +12,6 @@ export function toItemRequest(route: Route, input: Input): ApiRequest {
 	return toRequest(route, Object.fromEntries(values), (name) => input.label(name));
 }
 
-/** Returns the body of a request that creates a record: the field 'Name', and the fields in 'Additional Fields'. */
-export function toNamedBody(input: Input): IDataObject {
-	return { name: input.string('name'), ...input.collection('additionalFields') };
-}
-
 /** Sends a request, and resolves with the record in its response. */
 export async function sendForRecord(client: Client, request: ApiRequest): Promise<IDataObject> {
 	return toRecord(await client.send(request));

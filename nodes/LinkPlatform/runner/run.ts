@@ -87,7 +87,7 @@ function toItems(
 	const clashes: Clashes = { renamed: new Set(), leftOut: new Set() };
 	const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 		if (outcome.status === 'fulfilled') {
-			const isIncluded = isInputIncluded(inputs[item]);
+			const isIncluded = mayInclude(inputs[item]);
 			return outcome.value.map((output) => {
 				// An operation that waits returns its input files, whose original names must not change.
 				const named = output.binary && !('pauses' in operation) ? nameFile(output) : output;
@@ -103,6 +103,15 @@ function toItems(
 	});
 	addClashHints(accounts, clashes);
 	return items;
+}
+
+/** True if the input is included. False if that can't be read: only an item that is only checked has an output then. */
+function mayInclude(input: Input): boolean {
+	try {
+		return isInputIncluded(input);
+	} catch {
+		return false;
+	}
 }
 
 /** Returns the item for n8n's error output. If the node isn't set to continue, throws the failure instead. */

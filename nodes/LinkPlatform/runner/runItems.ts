@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { inTurn } from '../api/inTurn';
 import { readPages } from '../api/paging';
 import { getRouteFields, type ApiRequest } from '../api/route';
 import { onlyRejected, type Accounts } from './accounts';
@@ -5,25 +7,20 @@ import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
 import { cutForModel, deleted, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
-import type {
-	CompositeOperation,
-	Operation,
-	OperationContext,
-	Outcomes,
-	Output,
-	RequestOperation,
-} from './operation';
+import type { Operation, OperationContext, Outcomes, Output, RequestOperation } from './operation';
 import { selectFields } from './outputFields';
 import { sendForRecord, toItemRequest } from './requests';
+import { getChanges } from './updateFields';
 
 /** Runs the operation for all items, and resolves with their outcomes in input order. */
 export async function runItems(
 	operation: Operation,
 	inputs: Input[],
 	accounts: Accounts,
-	stopEarly: boolean,
+	stops: boolean,
 ): Promise<Outcomes> {
-	if ('runAll' in operation) return await operation.runAll(inputs, accounts, stopEarly);
+	if ('runAll' in operation) return await operation.runAll(inputs, accounts, stops);
+	const stopEarly = stops && !inputs.some((input) => input.isOnlyChecked);
 	if (stopEarly && accounts.failed.length > 0) return accounts.failed;
 	const { tries } = accounts;
 	const resolved = await forEach(accounts, stopEarly, async (input) => {
@@ -32,38 +29,55 @@ export async function runItems(
 	});
 	const unresolved = onlyRejected(resolved);
 	if (stopEarly && unresolved.length > 0) return unresolved;
-	return await forEach(
+	const looksUp = (input: Input) => mayLookUp(operation, input);
+	const outcomes = await forEach(
 		accounts,
 		stopEarly,
 		async (input) => {
 			const outcome = resolved[input.itemIndex];
 			if (outcome.status === 'rejected') throw outcome.reason;
 			const work = async () => await runItem(operation, input, accounts.of(input));
-			const looksUp = () => 'run' in operation && operation.looksUp?.(input) === true;
 			return await tries.once(input, work, looksUp);
 		},
 		(input) => getOrderingKey(operation, input),
-		'around' in operation ? operation.around : undefined,
+		looksUp,
 	);
+	const toPlans = 'run' in operation ? operation.toPlans : undefined;
+	return outcomes.map((outcome, index) => {
+		const input = inputs[index];
+		if (!toPlans || outcome.status === 'fulfilled' || !input.isOnlyChecked) return outcome;
+		return { status: 'fulfilled', value: toPlans(outcome.reason, input, accounts, stops) };
+	});
 }
 
-/** Runs `work` for all items of all accounts; `around` wraps the work of each account. */
+/**
+ * True if an item looks for its record before it creates it. False if its fields can't be read: the item then fails
+ * anyway.
+ */
+function mayLookUp(operation: Operation, input: Input): boolean {
+	try {
+		return 'run' in operation && operation.looksUp?.(input) === true;
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * Runs `work` for all items of all accounts. If some of them look for their records first, waits until other such runs
+ * of the account have ended, because the work can't see the records that they are still creating.
+ */
 async function forEach(
 	accounts: Accounts,
 	stopEarly: boolean,
 	work: (input: Input) => Promise<Output[]>,
 	orderingKey?: (input: Input) => string | undefined,
-	around: NonNullable<CompositeOperation['around']> = async (_, __, all) => await all(),
+	looksUp: (input: Input) => boolean = () => false,
 ): Promise<Outcomes> {
 	const progress = { hasFailed: false };
-	return await accounts.run(async (own, context) => {
-		const { concurrency } = context;
+	return await accounts.run(async (own, { concurrency, client }) => {
 		const limits = { concurrency, stopEarly, progress, orderingKey };
-		let outcomes: Outcomes = [];
-		await around(own, context, async () => {
-			outcomes = await mapConcurrent(own, work, limits);
-		});
-		return outcomes;
+		const all = async () => await mapConcurrent(own, work, limits);
+		return await (own.some(looksUp) ? inTurn(`look-ups of ${client.account}`, all) : all());
 	});
 }
 
@@ -73,7 +87,7 @@ async function resolveLocators(
 	input: Input,
 	{ account }: OperationContext,
 ): Promise<Output[]> {
-	const isDeletion = 'response' in operation && operation.response?.as === 'deleted';
+	const isDeletion = 'route' in operation && operation.route.startsWith('DELETE');
 	for (const field of operation.fields) {
 		const { name, resolve } = field;
 		if (!resolve || !input.isShown(field)) continue;
@@ -121,20 +135,17 @@ async function sendRequest(
 	input: Input,
 	context: OperationContext,
 ): Promise<Output[]> {
-	const { response = { as: 'record' } } = operation;
+	const { list, toItem = (record) => record } = operation;
 	const { client } = context;
 	const request = buildRequest(operation, input);
-	if (response.as === 'deleted') {
+	if (request.method === 'DELETE') {
 		await client.delete(request);
 		return [deleted];
 	}
-	const { toItem = (record) => record } = response;
-	if (response.as === 'record') {
-		return [{ json: toItem(await sendForRecord(client, request), input, context) }];
-	}
+	if (!list) return [{ json: toItem(await sendForRecord(client, request), input, context) }];
 	const outputs: Output[] = [];
 	let total: number | undefined;
-	const pages = readPages(client, response.list, request, input.limit(), (paging) => {
+	const pages = readPages(client, list, request, input.limit(), (paging) => {
 		total = paging.total;
 	});
 	for await (const page of pages) {
@@ -144,16 +155,24 @@ async function sendRequest(
 }
 
 /** Builds an operation's request for one item. */
-function buildRequest(
-	{ route, isPublic, isRepeatable, query, body, headers }: RequestOperation,
-	input: Input,
-): ApiRequest {
+export function buildRequest(operation: RequestOperation, input: Input): ApiRequest {
+	const { route, isPublic, isRepeatable, query, body, headers } = operation;
 	return {
 		...toItemRequest(route, input),
 		isPublic,
 		isRepeatable,
 		query: query?.(input),
-		body: body?.(input),
+		body: body ? body(input) : toBody(operation, input),
 		headers: headers?.(input),
 	};
+}
+
+/** Returns the default body of a request; undefined if the operation has no fields for it. */
+function toBody({ route, fields }: RequestOperation, input: Input): IDataObject | undefined {
+	const inRoute = getRouteFields(route);
+	const required = fields.filter((field) => field.required && !inRoute.includes(field.name));
+	if (required.length === 0 && input.has('updateFields')) return getChanges(input);
+	if (required.length === 0 && !input.has('additionalFields')) return undefined;
+	const values = required.map(({ name }) => [name, input.value(name)]);
+	return { ...Object.fromEntries(values), ...input.optionalFields() };
 }

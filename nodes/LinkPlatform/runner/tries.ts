@@ -35,18 +35,19 @@ export class Tries {
 
 	/**
 	 * Runs the work of an item, unless an earlier try did it or may have done it. If so, resolves or rejects with the
-	 * result of that try. `looksUp` is true if the work looks for its record before it creates it.
+	 * result of that try. `looksUp` returns true if the work looks for its record before it creates it.
 	 */
 	async once<Result>(
 		input: Input,
 		work: () => Promise<Result>,
-		looksUp: () => boolean,
+		looksUp: (input: Input) => boolean,
 	): Promise<Result> {
 		const earlier = this.get<Result | Failure>(input);
 		if (earlier instanceof Failure) throw earlier;
 		if (earlier !== undefined) return earlier;
 		const result = await work().catch((thrown: unknown) => {
-			if (thrown instanceof Failure && thrown.mustNotRepeat(looksUp())) this.set(input, thrown);
+			if (thrown instanceof Failure && thrown.mustNotRepeat(looksUp(input)))
+				this.set(input, thrown);
 			throw thrown;
 		});
 		this.set(input, result);

@@ -89,15 +89,12 @@ export function getResponder({ id, secret, posted }: Heartbeat): string | undefi
 
 /** Returns why a delivery didn't get through, and what to do about it; undefined if it got through. */
 export function getProblem(posted: Posted, url: string): Words | undefined {
-	return 'kind' in posted
-		? { message: posted.message, description: heartbeatMessages.noResponse }
-		: toResponseProblem(posted, url);
-}
-
-function toResponseProblem(response: Response, url: string): Words | undefined {
-	const { statusCode: status, headers } = response;
+	if ('kind' in posted) {
+		return { message: posted.message, description: heartbeatMessages.noResponse };
+	}
+	const { statusCode: status, headers } = posted;
+	const { current, received } = parseResponse(posted);
 	if (status >= 200 && status < 300) {
-		const { current } = parseResponse(response);
 		return current === false ? heartbeatMessages.notCurrent : undefined;
 	}
 	if (status >= 300 && status < 400) {
@@ -109,7 +106,7 @@ function toResponseProblem(response: Response, url: string): Words | undefined {
 		return isTest ? heartbeatMessages.testUrl : heartbeatMessages.notPublished;
 	}
 	// The trigger itself says that it didn't accept the delivery.
-	const isOurs = parseResponse(response).received === false;
+	const isOurs = received === false;
 	if (isOurs && status === 401) return heartbeatMessages.signatureRefused;
 	if (isOurs && status === 503) return heartbeatMessages.noCredential;
 	return fill(heartbeatMessages.otherStatus, { status });

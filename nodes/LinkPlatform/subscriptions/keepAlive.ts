@@ -10,10 +10,11 @@ import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
+import { getNodeKey } from '../adapter/memory';
 import { untilAborted } from '../adapter/publication';
 import { ALL } from '../events/events';
 import { sendHeartbeat } from './heartbeat';
-import { getFirstCall, getMemory, getNodeKey, remember, toTestUrl } from './memory';
+import { getFirstCall, getMemory, remember, toTestUrl } from './memory';
 import { checkMessages } from './messages';
 import type { Plan } from './plan';
 import { connect, getChosenEvents, isResumed } from './publish';
@@ -41,11 +42,8 @@ interface TriggerCheck {
 	reported?: string;
 	/** When the checks began to fail, in ms since 1970. Absent if the latest check succeeded. */
 	failingSince?: number;
-	/**
-	 * Set if another webhook had taken the place of the trigger's at the latest check, which either replaced it or left
-	 * it.
-	 */
-	foreign?: 'replaced' | 'left';
+	/** What the latest check that succeeded found. */
+	said?: Plan['say'];
 }
 
 /** The state of the checks, by published trigger. */
@@ -157,19 +155,20 @@ async function repairUrl(
 	const { checkedAt } = memory;
 	// When n8n starts, no test is running. So any webhook for the test URL is left over from a crash.
 	const gone = isStart ? [toTestUrl(url)] : [];
-	const leavesForeign = state.foreign !== undefined;
+	// Another webhook has taken the place of the trigger's again.
+	const leavesForeign = state.said === 'foreign' || state.said === 'left';
 	const goal = { n8nUrl: url, url, chosen, gone, mayLack: true, leavesForeign };
 	await run(connection, goal, memory, {
-		onPlan: (todo) => recordDefect(state, todo, connection, isStart),
+		onPlan: (todo) => recordDefect(state, todo, connection),
 		onActive: async ({ create, say }, id) => {
 			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
 			// receives a delivery.
 			if (create) await sendHeartbeat(connection, url, id);
-			if (say === 'left' && state.foreign !== 'left') {
+			if (say === 'left' && state.said !== 'left') {
 				const { message, description } = fill(checkMessages.left, { url });
 				report(state.context, message, description);
 			}
-			state.foreign = { foreign: 'replaced', left: 'left' }[String(say)] as typeof state.foreign;
+			state.said = say;
 			reportRenewal(state, checkedAt);
 		},
 	});
@@ -179,20 +178,15 @@ async function repairUrl(
  * Records what is wrong with the subscription. Does nothing if no event is missed, e.g. after a change of n8n's
  * address.
  */
-function recordDefect(
-	state: TriggerCheck,
-	todo: Plan,
-	{ getMark }: Connection,
-	isStart: boolean,
-): void {
-	const { checkedAt, formerUrls = [], secretMark } = getMemory(state.context);
-	const { chosen } = state;
+function recordDefect(state: TriggerCheck, todo: Plan, { getMark }: Connection): void {
+	const { context, chosen, said } = state;
+	const { checkedAt, formerUrls = [], secretMark } = getMemory(context);
 	// n8n's static data keeps former URLs until the trigger is published again. The address has changed since the last
 	// subscription only if the remembered secret is that of a former URL.
 	const isMoved = formerUrls.some((url) => getMark(url) === secretMark);
 	const isGrown = todo.say === 'eventsMissing' && Array.isArray(chosen) && chosen.includes(ALL);
 	// When n8n starts, the ID of a renewal may not have been saved. The webhook is then the trigger's own.
-	const isUnsaved = todo.say === 'foreign' && isStart;
+	const isUnsaved = todo.say === 'foreign' && said === undefined && isResumed(context);
 	if (todo.say === 'fine' || todo.say === 'left' || checkedAt === undefined) return;
 	if (isMoved || isGrown || isUnsaved) return;
 	state.defect ??= fill(checkMessages[todo.say], { events: todo.lacking.join(', ') });

@@ -1,19 +1,22 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Context } from '../adapter/client';
+import { getNodeKey, write } from '../adapter/memory';
 import { isSameTarget } from '../api/identity';
 import type { Remembered } from './plan';
 
 /**
- * The data that a trigger remembers about its subscription, in n8n's static data. Everyone who may read the workflow
- * can see it, so it contains no secret. n8n saves it when the workflow is published or unpublished, when n8n starts,
- * after an execution, and after a delivery that doesn't start an execution. n8n doesn't save it after a check.
+ * The data that a trigger remembers about its subscription. n8n saves it when the workflow is published or unpublished,
+ * when n8n starts, after an execution, and after a delivery that doesn't start an execution. n8n doesn't save it after a
+ * check.
  */
-export interface Memory extends Remembered {
+export type Memory = Readonly<Facts>;
+
+interface Facts extends Remembered {
 	/** When the subscription was last known to work, as an ISO 8601 date. */
 	checkedAt?: string;
 	/** The events that Link Platform refused when the trigger subscribed to All Events. */
 	refusedEvents?: string[];
-	/** True for the webhook of a test that was started in the editor. */
+	/** True for the webhook of a test that was started in the editor. Absent if n8n has discarded the data. */
 	isTest?: boolean;
 	/**
 	 * True while publishing, and after publishing failed. There may then be a subscription for `webhookUrl` whose ID
@@ -30,25 +33,20 @@ export function getMemory(context: Context): Memory {
  * Remembers facts about the subscription of a URL. Returns false, and changes nothing, if the trigger's URL is another
  * one by now: n8n may have called the webhook methods while a request was under way.
  */
-export function remember(memory: Memory, url: string, facts: Partial<Memory>): boolean {
-	if (!isSameTarget(memory.webhookUrl, url)) return false;
-	Object.assign(memory, facts);
-	return true;
+export function remember(memory: Memory, url: string, facts: Facts): boolean {
+	return write(memory, facts, ({ webhookUrl }) => isSameTarget(webhookUrl, url));
 }
 
 /** Forgets former URLs whose subscriptions are deleted. Keeps those that were recorded in the meantime. */
 export function forgetFormer(memory: Memory, urls: string[]): void {
-	const left = (memory.formerUrls ?? []).filter((one) => !urls.includes(one));
-	if (left.length > 0) memory.formerUrls = left;
-	else delete memory.formerUrls;
+	const { formerUrls } = memory;
+	write(memory, { formerUrls: formerUrls?.filter((one) => !urls.includes(one)) });
 }
 
 /** Forgets everything about the subscriptions of a URL, after they have been deleted. */
 export function forget(memory: Memory, url: string): void {
-	const { isPending, webhookUrl = url } = memory;
-	if (!isSameTarget(webhookUrl, url)) return;
-	for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
-	if (isPending) memory.isPending = true;
+	const nothing = Object.fromEntries(Object.keys(memory).map((name) => [name, undefined]));
+	remember(memory, url, { ...nothing, isPending: memory.isPending || undefined });
 }
 
 /** The first call of a trigger's webhook methods since n8n loaded its memory. */
@@ -63,11 +61,6 @@ export function getFirstCall(memory: Memory): { promise: Promise<void>; resolve:
 	return call;
 }
 
-/** Returns a key that identifies a trigger in this process. */
-export function getNodeKey(context: Context): string {
-	return `${context.getWorkflow().id} ${context.getNode().id}`;
-}
-
 /** Returns a key that identifies a trigger and its mode (test or production) in this process. */
 export function getTriggerKey(context: IWebhookFunctions): string {
 	return `${getNodeKey(context)} ${context.getMode()}`;
@@ -78,12 +71,10 @@ export function getTriggerKey(context: IWebhookFunctions): string {
  * the old URL's subscription.
  */
 export function recordUrl(memory: Memory, url: string): void {
-	const { webhookUrl } = memory;
-	if (webhookUrl !== undefined && isSameTarget(webhookUrl, url)) return;
-	memory.formerUrls = [...(memory.formerUrls ?? []), webhookUrl ?? url].filter(
-		(one) => !isSameTarget(one, url),
-	);
-	memory.webhookUrl = url;
+	const { webhookUrl, formerUrls = [] } = memory;
+	if (isSameTarget(webhookUrl, url)) return;
+	const former = [...formerUrls, webhookUrl ?? url].filter((one) => !isSameTarget(one, url));
+	write(memory, { webhookUrl: url, formerUrls: former });
 }
 
 /** Returns the test URL of a trigger; the URL itself if n8n's webhook paths don't have their usual names. */

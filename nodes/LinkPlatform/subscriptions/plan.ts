@@ -97,7 +97,8 @@ export interface Plan {
  */
 export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[]): Plan {
 	const { n8nUrl, url, gone = [] } = wanted;
-	const { own, home } = findOwn(wanted, memory, listed);
+	const { own, home, isOfAccount } = findOwn(wanted, memory, listed);
+	const { webhookId } = memory;
 	const isHome = (one: string) => own !== undefined && isSameTarget(one, home);
 	/** Returns the subscriptions of a URL. The own one is listed for it even if the list masks URLs. */
 	const select = (one: string) => [
@@ -108,6 +109,8 @@ export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[])
 	const right = present.filter((one) => ['fine', 'left'].includes(judge(one)));
 	const keep = right.find((one) => one === own) ?? right.at(-1);
 	const [first] = present;
+	// If the credential has changed, the ID may belong to something else in another account or service.
+	const mayBeUnlisted = isOfAccount && keep === undefined && webhookId !== '';
 	const unwanted = gone.flatMap((one) => (isHome(one) ? [own!] : select(one)));
 	return {
 		keep,
@@ -115,15 +118,16 @@ export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[])
 		delete: [...new Set([...present, ...unwanted])].filter(({ id }) => id !== keep?.id),
 		say: judge(keep ?? first),
 		lacking: keep || !first ? [] : getLacking(first.events, wanted.events),
-		unlisted: keep ? undefined : getUnlisted(wanted, memory, listed),
+		unlisted: mayBeUnlisted && listed.every(({ id }) => id !== webhookId) ? webhookId : undefined,
 		former: getFormer([url, ...gone], memory, select),
 		expired: selectExpired(listed, n8nUrl),
 	};
 }
 
 /**
- * Returns the trigger's own subscription, and the URL that it was made for, which may be a former one. If the trigger
- * doesn't know yet how the list writes that URL, the secret must be that of the account.
+ * Returns the trigger's own subscription, and the URL that it was made for, which may be a former one. `isOfAccount` is
+ * true if the remembered secret is one of the account. It must be one if the trigger doesn't know yet how the list writes
+ * the URL.
  */
 function findOwn(
 	{ getMark }: Wanted,
@@ -136,7 +140,7 @@ function findOwn(
 	const isWritten = ({ url }: Subscription) =>
 		isSameTarget(url, home) || (listedUrl === undefined ? signed !== undefined : url === listedUrl);
 	const own = webhookId ? listed.find((one) => one.id === webhookId && isWritten(one)) : undefined;
-	return { own, home };
+	return { own, home, isOfAccount: signed !== undefined };
 }
 
 /** Returns the subscriptions of a URL. Link Platform may spell the URL differently from n8n. */
@@ -166,8 +170,8 @@ function examine(
 	const isForeign = !isOwn && subscription.id !== '';
 	if (isForeign && !leavesForeign) return 'foreign';
 	if (memory.secretMark !== getMark(url)) return 'secretChanged';
-	if (getLacking(subscription.events, events).length > 0) return 'eventsMissing';
-	return isForeign ? 'left' : 'fine';
+	if (isForeign) return 'left';
+	return getLacking(subscription.events, events).length > 0 ? 'eventsMissing' : 'fine';
 }
 
 /**
@@ -184,21 +188,6 @@ export function getLacking(events: string[] | undefined, wanted: string[] = []):
  */
 export function hasEvent(events: string[] | undefined, event: string): boolean {
 	return events === undefined || [event, '*', ALL].some((one) => events.includes(one));
-}
-
-/**
- * Returns the remembered ID, if there is one and Link Platform doesn't list it. If the credential has changed, returns
- * undefined: the ID may belong to something else in another account or service.
- */
-function getUnlisted(
-	{ getMark }: Wanted,
-	{ webhookId, secretMark, formerUrls = [], webhookUrl = '' }: Remembered,
-	listed: Subscription[],
-): string | undefined {
-	const marks = [webhookUrl, ...formerUrls].map((one) => getMark(one));
-	const isOfAccount = secretMark !== undefined && marks.includes(secretMark);
-	const isListed = listed.some(({ id }) => id === webhookId);
-	return isOfAccount && !isListed ? webhookId || undefined : undefined;
 }
 
 function getFormer(

@@ -8,13 +8,14 @@ import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { createClient, post, readCredential } from '../adapter/client';
+import { getNodeKey, write } from '../adapter/memory';
 import { toNodeError } from '../adapter/nodeError';
 import { tryToPublish, untilAborted } from '../adapter/publication';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
-import { getSigningSecret, getSigningSecrets } from '../adapter/signingSecret';
+import { getMarkedSecret, getSigningSecret } from '../adapter/signingSecret';
 import { assertFilters } from '../events/filters';
 import { getEvents, readField } from '../adapter/triggerFields';
-import { forget, getFirstCall, getMemory, getNodeKey, recordUrl, type Memory } from './memory';
+import { forget, getFirstCall, getMemory, recordUrl, type Memory } from './memory';
 import { publishingMessages } from './messages';
 import { removeExpired, run, type Connection } from './run';
 
@@ -34,11 +35,9 @@ const TEST_REMOVAL = 5_000;
 export function isSubscribed(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
 	const isKnown = memory.webhookUrl !== undefined && isResumed(context);
-	if (isKnown) delete memory.isPending;
-	else memory.isPending = true;
-	if (context.getMode() === 'manual') memory.isTest = true;
 	// Remember the URL before anything is sent, so that a subscription can be found if its response is lost.
 	recordUrl(memory, getWebhookUrl(context));
+	write(memory, { isPending: !isKnown, isTest: context.getMode() === 'manual' });
 	getFirstCall(memory).resolve();
 	return isKnown;
 }
@@ -57,19 +56,14 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	}
 	const chosen = getChosenEvents(context);
 	const memory = getMemory(context);
-	const connectFor = (ms: number) => connect(context, credentials, ms);
-	await tryToPublish(
-		getPublicationKey(context),
-		async (msLeft) =>
-			await manage(context, connectFor(msLeft), async (connection) => {
-				// Forget which events Link Platform refused, so that they are requested again.
-				delete memory.refusedEvents;
-				const goal = { n8nUrl: url, url, chosen, mayLack: true };
-				const { expired } = await run(connection, goal, memory);
-				delete memory.isPending;
-				await removeExpired(connection.client, url, expired);
-			}),
-	);
+	await manage(context, credentials, async (connection) => {
+		// Forget which events Link Platform refused, so that they are requested again.
+		write(memory, { refusedEvents: undefined });
+		const goal = { n8nUrl: url, url, chosen, mayLack: true };
+		const { expired } = await run(connection, goal, memory);
+		write(memory, { isPending: false });
+		await removeExpired(connection.client, url, expired);
+	});
 }
 
 /**
@@ -95,33 +89,37 @@ async function removeAll(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
-	const remove = async (ms: number, attempts?: number) =>
-		await manage(context, connect(context, credentials, ms, { attempts }), async (connection) => {
-			await run(connection, { n8nUrl: url, gone: [url] }, memory);
-			forget(memory, url);
-		});
-	if (isTest(context)) await remove(TEST_REMOVAL, 1);
-	else await tryToPublish(getPublicationKey(context), async (msLeft) => await remove(msLeft), true);
+	const remove = async (connection: Connection) => {
+		await run(connection, { n8nUrl: url, gone: [url] }, memory);
+		forget(memory, url);
+	};
+	await manage(context, credentials, remove, true);
 }
 
-/** Runs work on a trigger's subscriptions after all earlier such work, and until the connection's time is over. */
+/**
+ * Runs work on a trigger's subscriptions after all earlier such work, and within the time of the publication. A test in
+ * the editor isn't part of it.
+ */
 async function manage(
 	context: IHookFunctions,
-	connection: Connection,
+	credentials: ICredentialDataDecryptedObject,
 	work: (connection: Connection) => Promise<void>,
+	isRemoval = false,
 ): Promise<void> {
-	const { signal } = connection;
-	const inLine = inTurn(getNodeKey(context), async () => {
-		signal.throwIfAborted();
-		// Let the next one begin when the time is over.
-		await untilAborted(signal, work(connection));
-	});
-	await untilAborted(signal, inLine);
-}
-
-/** Returns the key of a publication. A test in the editor isn't part of it. */
-function getPublicationKey(context: IHookFunctions): string {
-	return `${getNodeKey(context)} ${String(isTest(context))}`;
+	const runFor = async (ms: number, attempts?: number) => {
+		const connection = connect(context, credentials, ms, { attempts });
+		const { signal } = connection;
+		const inLine = inTurn(getNodeKey(context), async () => {
+			signal.throwIfAborted();
+			// Let the next one begin when the time is over.
+			await untilAborted(signal, work(connection));
+		});
+		await untilAborted(signal, inLine);
+	};
+	const isOfTest = isTest(context);
+	if (isRemoval && isOfTest) return await runFor(TEST_REMOVAL, 1);
+	const publication = `${getNodeKey(context)} ${isOfTest}`;
+	await tryToPublish(publication, async (msLeft) => await runFor(msLeft), isRemoval);
 }
 
 /** Returns a connection to the trigger's account, for `ms` or until `end` is aborted. */
@@ -140,7 +138,7 @@ export function connect(
 		signal,
 		post: async (url, request) => await post(context, url, request),
 		signingSecret: (url) => getSigningSecret(credentials, url),
-		getMark: (url) => getSigningSecrets(credentials, [url])[0].mark,
+		getMark: (url) => getMarkedSecret(credentials, url).mark,
 		warn: (message) => context.logger.warn(message),
 	};
 }

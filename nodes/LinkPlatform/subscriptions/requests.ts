@@ -83,7 +83,7 @@ export async function subscribe(
 	const statedId = scalarToText(stated.id);
 	const isEarlier = (id: string) => known.some((one) => one.id === id);
 	const isWhole = statedId !== '' && getEvents(stated) !== undefined;
-	const listed = isWhole ? [] : await listCreated(afterward);
+	const listed = isWhole ? [] : await getSubscriptions(afterward).catch(throwMayBeDone);
 	const found = statedId
 		? listed.find(({ id }) => id === statedId)
 		: selectByUrl(listed, url).find(({ id }) => !isEarlier(id));
@@ -99,13 +99,9 @@ export async function subscribe(
 	throw left ? failure.withAdvice(newIsLeft) : failure;
 }
 
-/**
- * Returns the listed subscriptions. If the list can't be read, the failure says that the new subscription may exist.
- */
-async function listCreated(client: Client): Promise<Subscription[]> {
-	return await getSubscriptions(client).catch((thrown: unknown) => {
-		throw toFailure(thrown).withAdvice(responseMessages.mayBeDone);
-	});
+/** Throws the failure of a request that comes after a subscription, and says that the subscription may exist. */
+function throwMayBeDone(thrown: unknown): never {
+	throw toFailure(thrown).withAdvice(responseMessages.mayBeDone);
 }
 
 /** Deletes a webhook subscription. Succeeds if Link Platform has no such subscription. */

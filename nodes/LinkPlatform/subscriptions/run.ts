@@ -1,4 +1,5 @@
 import type { PostRequest } from '../adapter/client';
+import { untilAborted } from '../adapter/publication';
 import type { Client } from '../api/client';
 import { getFailure, toFailure, type Failure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -106,9 +107,12 @@ export async function run(
 	return { ...todo, id };
 }
 
-/** Remembers a new subscription, and how Link Platform lists its URL. Logs the events that Link Platform refused. */
+/**
+ * Remembers a new subscription, and how Link Platform lists its URL. Logs the events that Link Platform refused. If a
+ * publication is given up meanwhile, deletes the subscription, because n8n removes nothing after that.
+ */
 async function recordNew(
-	{ client, signal, getMark, warn }: Connection,
+	{ client, afterward, signal, getMark, warn }: Connection,
 	memory: Memory,
 	url: string,
 	{ id, refused, listedUrl }: Created,
@@ -118,12 +122,13 @@ async function recordNew(
 		webhookId: id,
 		secretMark: getMark(url),
 		checkedAt: new Date().toISOString(),
-		refusedEvents: isPart ? refused : memory.refusedEvents,
+		refusedEvents: refused,
 		listedUrl,
 	});
 	if (isPart) warn(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }));
 	if (listedUrl !== undefined) return;
-	const listed = await getSubscriptions(client).catch(() => []);
+	const listed = await untilAborted(signal, getSubscriptions(client)).catch(() => []);
+	if (signal.aborted && memory.isPending) await unsubscribe(afterward, id);
 	signal.throwIfAborted();
 	const found = listed.find((one) => one.id === id);
 	if (memory.webhookId === id) remember(memory, url, { listedUrl: found?.url });
@@ -131,8 +136,9 @@ async function recordNew(
 
 /**
  * Subscribes a URL. Returns the new subscription, and the `earlier` ones that the caller has to delete. If Link
- * Platform allows only one subscription per URL (HTTP 409), deletes the URL's earlier ones first. If the new one is
- * then refused, subscribes the URL to its earlier events again.
+ * Platform allows only one subscription per URL (HTTP 409), deletes the URL's earlier ones first. Does the same at any
+ * refusal if they are switched off, because they deliver nothing anyway. If the new one is then refused, subscribes the
+ * URL to its earlier events again.
  */
 async function renew(connection: Connection, target: NewSubscription, earlier: Subscription[]) {
 	const { client } = connection;
@@ -143,7 +149,9 @@ async function renew(connection: Connection, target: NewSubscription, earlier: S
 		return { ...made, surplus: earlier.filter(({ id }) => id === '' || id !== made.id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.status !== 409 || present.length === 0) throw failure;
+		const isOff = present.every(({ isActive }) => !isActive);
+		const mayBlock = failure.status === 409 || (isOff && failure.isAboutValues);
+		if (!mayBlock || present.length === 0) throw failure;
 	}
 	const { earlierIsGone } = subscriptionMessages;
 	await removeEarlier(client, present, earlierIsGone);
@@ -220,15 +228,15 @@ export async function removeExpired(
 	n8nUrl: string,
 	known?: Subscription[],
 ): Promise<void> {
-	await tryBriefly(async () => {
+	const remove = async () =>
 		await removeEarlier(client, selectExpired(known ?? (await getSubscriptions(client)), n8nUrl));
-	});
+	await tryBriefly(remove());
 }
 
 /**
- * Runs `work`. Resolves when the work has ended or failed, or after five seconds. In the latter case, the work
- * continues in the background.
+ * Resolves when the work has ended or failed, or after five seconds. In the latter case, the work continues in the
+ * background.
  */
-export async function tryBriefly(work: () => Promise<void>): Promise<void> {
-	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);
+export async function tryBriefly(work: Promise<void>): Promise<void> {
+	await withTimeout(LONGEST_SWEEP, work).catch(() => undefined);
 }

@@ -38,7 +38,7 @@ export async function subscribeWait(
 	// Read the counter after subscribing; otherwise an event just before the subscription would be missed.
 	const count = await readCount().catch(toFailure);
 	if (count instanceof Failure || count > 0) {
-		await tryBriefly(async () => await unsubscribe(client, webhookId));
+		await tryBriefly(unsubscribe(client, webhookId));
 		if (count instanceof Failure) throw count;
 		return undefined;
 	}

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import { scopes } from '../access.mts';
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';

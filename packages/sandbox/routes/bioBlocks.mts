@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';

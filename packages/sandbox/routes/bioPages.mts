@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';

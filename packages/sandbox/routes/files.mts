@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';

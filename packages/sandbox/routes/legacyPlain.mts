@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import type { Resource } from '../context.mts';
 import { crud } from '../endpoints.mts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import type { Resource, Sandbox } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';

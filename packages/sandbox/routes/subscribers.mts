@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import { z } from 'zod';
 
 import { toCsv } from '../csv.mts';
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';

@@ -87,8 +87,10 @@ const BY_A_PERSON = [
 	'ai-mcp-tools',
 	'change-printed-code',
 	'clean-up',
+	'csv-to-qr-zip',
 	'expired-link',
 	'printed-codes-from-sheet',
+	'targets-by-date',
 ];
 
 it.each(getTemplateNames())(
@@ -96,13 +98,23 @@ it.each(getTemplateNames())(
 	(name) => {
 		const changing = readExample(name)
 			.nodes.filter(isOurs)
-			.filter(({ parameters: { resource, operation, ifExists = 'update' } }) => {
+			.filter(({ parameters: { resource, operation, ifExists = 'update', ifNameExists } }) => {
+				if (operation === 'createMany')
+					return JSON.stringify(ifNameExists ?? '').includes('update');
 				const isChange = operation === 'update' || operation === 'delete';
 				return operation === 'upsert'
 					? ifExists === 'update'
 					: isChange && (resource === 'link' || resource === 'qrCode');
 			});
 		expect(changing.length > 0).toBe(BY_A_PERSON.includes(name));
+	},
+);
+
+it.each(getTemplateNames())(
+	'the pages of the template %s say what happened, without the advice for the maker of a workflow',
+	(name) => {
+		const forms = readExample(name).nodes.filter(({ type }) => type.endsWith('.form'));
+		expect(JSON.stringify(forms)).not.toMatch(/\$json\.message|error, message/);
 	},
 );
 

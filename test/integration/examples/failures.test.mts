@@ -94,13 +94,31 @@ interface CheckboxField {
 /** The short URL of the QR code that `printCode` creates. */
 const printed = { url: '' };
 const printCode: Before = async () => {
-	const parameters = { name: 'Table 1', url: 'https://links.test/' };
+	const parameters = { name: 'Table 1', url: 'https://links.test/', downloadImage: false };
 	printed.url = toText((await world.first('qrCode', 'create', parameters)).url);
 };
 /** Runs printed-codes-from-sheet with that QR code in the first row of its sheet. */
 const changingRows: Play = async (workflow) => {
 	workflow.pinData!['Get Rows'][0].json.short_url = printed.url;
 	return await run(workflow, 'Every 15 Minutes');
+};
+
+/** Runs targets-by-date with that QR code in all rows of its sheet. */
+const changingByDate: Play = async (workflow) => {
+	for (const { json } of workflow.pinData!['Get Rows']) json.short_url = printed.url;
+	return await run(workflow, 'Every Night');
+};
+
+/** Runs targets-by-date with a date that can't be read. */
+const misreadingDates: Play = async (workflow) => {
+	workflow.pinData!['Get Rows'][1].json.from = 'Monday';
+	return await run(workflow, 'Every Night');
+};
+
+/** Runs printed-codes-from-sheet with a row that is only to be checked. */
+const checkingRows: Play = async (workflow) => {
+	workflow.pinData!['Get Rows'][0].json.status = 'check';
+	return await changingRows(workflow);
 };
 
 /**
@@ -204,6 +222,12 @@ const plays: Array<[string, string, Play, More?]> = [
 		changingRows,
 		{ before: printCode, ends: ['Save Former Target'] },
 	],
+	[
+		'printed-codes-from-sheet',
+		'a row to check',
+		checkingRows,
+		{ before: printCode, ends: ['Save Check'] },
+	],
 	['product-qr', 'a product', from('Product Created'), { repeats: true }],
 	['purchase-delivery', 'a purchase', from('Product Bought')],
 	['purchase-message', 'a purchase', from('Product Purchased'), LEDGER],
@@ -219,6 +243,8 @@ const plays: Array<[string, string, Play, More?]> = [
 		{ before: failing('Add Member'), handles: ['Add Member'] },
 	],
 	['subscriber-sync', 'the check', from('Every Sunday')],
+	['targets-by-date', 'a due row', changingByDate, { before: printCode, ends: ['Save as Done'] }],
+	['targets-by-date', 'a date that is none', misreadingDates],
 	['weekly-campaign-report', 'the report', from('Every Sunday Night')],
 ];
 
@@ -338,6 +364,46 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 		await play(setUp(name));
 		expect(await made()).toEqual(once);
 	});
+});
+
+/** Plays that create records after they have set up the template. While they do, only reading fails. */
+const CREATING = /^(change-printed-code|clean-up)$/;
+const REFUSALS: Array<[string, number, RegExp]> = [
+	['refuses the API key', 401, /API key rejected/],
+	['is down', 503, /503/],
+];
+/** The templates that sent a request to Link Platform while it failed. */
+const refused = new Set<string>();
+
+describe.each(REFUSALS)('while Link Platform %s', (what, status, said) => {
+	it.each(cases)(
+		`the template $name ($way) says so while Link Platform ${what}`,
+		async ({ name, play, before }) => {
+			await before?.();
+			await world.forget();
+			await world.fault(
+				'*',
+				{ type: 'status', status },
+				CREATING.test(name) ? { method: 'GET' } : {},
+			);
+			const result = await play(setUp(name));
+			const pages = opened.fakeNodes.calls.flatMap(
+				({ parameters }) => parameters.completionMessage ?? [],
+			);
+			for (const page of pages) expect(page).toMatch(/^(?!.*(expression|undefined|\.\.))[^]*\.$/);
+			if ((await world.requests()).every((request) => request.status !== status)) return;
+			refused.add(name);
+			expect(seen(result, opened.fakeNodes.calls)).toMatch(said);
+			if (pages.length > 0) expect(pages).toEqual([expect.stringMatching(said)]);
+		},
+	);
+});
+
+it('every template with a node of Link Platform was tested while Link Platform failed', () => {
+	const asking = cases.filter(({ name }) =>
+		readExample(name).nodes.some((node) => isAction(node) && canFail(node)),
+	);
+	expect([...refused].sort()).toEqual([...new Set(asking.map(({ name }) => name))].sort());
 });
 
 const getSettings = ({ nodes }: WorkflowJson) =>

@@ -154,7 +154,7 @@ export class FakeNodes {
 				const found = given ?? tables.run(node, resolved, item);
 				const answer = found?.map((json) => ({ json })) ?? getPinned(name);
 				// Reads and table operations return all their records; any other call returns one per item.
-				const isWhole = isReading || (found && !given);
+				const isWhole = isReading || (found && !given) || found?.length === 0;
 				const own = answer && (isWhole ? answer : [answer[index % answer.length]]);
 				output.push(...(own ?? [item]).map((one) => ({ ...one, pairedItem: { item: index } })));
 			}
@@ -217,7 +217,7 @@ function failedItem(node: INode, reason: Error, input: Items, index: number): IN
 function propertyNamed(name: string): INodeProperties {
 	const plain = { displayName: name, name, default: '' };
 	if (name !== 'conditions') return { ...plain, type: 'string' };
-	const filter = { caseSensitive: true, typeValidation: 'strict' as const, version: 2 as const };
+	const filter = { caseSensitive: true, typeValidation: 'strict' as const, version: 3 as const };
 	return { ...plain, type: 'filter', typeOptions: { filter } };
 }
 
@@ -255,6 +255,13 @@ const LOGIC: Record<string, Logic> = {
 		const passes = (_item: unknown, index: number) =>
 			this.getNodeParameter('conditions', index, false, { extractValue: true });
 		return [items.filter(passes)];
+	},
+	limit() {
+		const items = this.getInputData().map((item, index) => ({
+			...item,
+			pairedItem: { item: index },
+		}));
+		return [items.slice(0, this.getNodeParameter('maxItems', 0) as number)];
 	},
 	crypto() {
 		return [

@@ -45,7 +45,12 @@ export class FakeTables {
 		const name = getName(type, parameters);
 		const isFirst = name !== undefined && !this.#rows.has(name);
 		if (!isFirst || !READS.test(toText(parameters.operation ?? ''))) return;
-		this.#rows.set(name, structuredClone(sample.map(({ json }) => json)));
+		// Airtable's records have their columns in `fields`.
+		const rows = sample.map(({ json: { fields, ...json } }) => ({
+			...json,
+			...(fields as object),
+		}));
+		this.#rows.set(name, structuredClone(rows) as IDataObject[]);
 	}
 
 	/** Returns the node's output for an item, or undefined if the node doesn't use a table. */
@@ -66,7 +71,9 @@ export class FakeTables {
 			case 'read':
 			case 'get':
 			case 'search':
-				return structuredClone(matching);
+				return structuredClone(
+					name === BASE ? matching.map(({ id, ...fields }) => ({ id, fields })) : matching,
+				);
 			case 'insert':
 			case 'append':
 				add();
@@ -90,10 +97,11 @@ export class FakeTables {
 }
 
 const SHEET = 'the sheet';
+const BASE = 'the base';
 
 function getName(type: string, { dataTableId }: TableCall) {
 	if (type.endsWith('googleSheets')) return SHEET;
-	if (type.endsWith('airtable')) return 'the base';
+	if (type.endsWith('airtable')) return BASE;
 	// A node that creates a table has no table ID.
 	return type.endsWith('dataTable') && dataTableId
 		? toText((dataTableId as IDataObject).value)

@@ -121,23 +121,44 @@ no way,https://www.example.com/4
 four,https://www.example.com/${encodeURIComponent('四')}
 `;
 
-test("moving-in in check-only mode says which rows can't be moved, and asks Link Platform nothing", async () => {
-	const { rows, nodes } = await move(EXPORT, { create: false });
-	expect(rows.map(({ row, status, reason }) => [row, status, reason])).toEqual([
+test('moving-in in check-only mode says of each row what a real run then does, and creates nothing', async () => {
+	const check = await move(`${EXPORT}five,https://www.example.com/undefined\n`, { create: false });
+	expect(check.rows.map(({ row, status, reason }) => [row, status, reason])).toEqual([
+		[3, 'not moved', 'The alias is taken: it leads to https://example.com/launch'],
 		[5, 'not moved', 'Row 2 has the same short link'],
-		[6, 'not moved', 'The row has no target URL that begins with https://'],
-		[7, 'not moved', 'The row has no short link'],
-		[8, 'not moved', 'The alias "no way" has a character that no alias can have'],
+		[
+			6,
+			'not moved',
+			'\'URL\' must be a full URL, e.g. https://example.com/page (got "www.example.com/2")',
+		],
+		[7, 'not moved', "'Alias' is empty"],
+		[8, 'not moved', expect.stringMatching(/^'Alias' must not contain .* \(got "no way"\)$/)],
 		[2, 'new', ''],
-		[3, 'new', ''],
-		[4, 'new', ''],
 		[9, 'new', ''],
+		[10, 'new', expect.stringContaining('undefined')],
+		[4, 'already there', ''],
 	]);
-	expect(nodes['Create Links']).toBeUndefined();
-	await world.expectNoRequest();
+	expect(await posts()).toBe(0);
 	expect(opened.fakeNodes.of('Show the Result')).toMatchObject([
-		{ completionTitle: '4 new, 4 not moved' },
+		{
+			completionTitle: '3 new, 1 already there, 5 not moved',
+			completionMessage: expect.stringContaining('\nNothing was created. '),
+		},
 	]);
+	const { at } = await move(EXPORT);
+	for (const { row, status, reason } of check.rows.filter((one) => one.row < 10)) {
+		const done = status === 'new' ? 'created' : status;
+		expect(at(row)).toMatchObject({ status: done, reason });
+	}
+});
+
+test('moving-in names the link that has a refused alias in other letters', async () => {
+	await world.change({ aliases: 'lowered' });
+	const csv = 'slug,url\nSpring,https://www.example.com/1\nspring,https://www.example.com/2\n';
+	const first = await move(csv);
+	expect(first.at(3)?.reason).toBe('The alias is taken by the link "Spring"');
+	const second = await move(csv);
+	expect(second.at(2)?.reason).toBe('The alias is taken by the link "spring"');
 });
 
 test('moving-in creates the links with their aliases, and gives the reason for each row not moved', async () => {
@@ -151,9 +172,9 @@ test('moving-in creates the links with their aliases, and gives the reason for e
 		'The first rows: one → https://www.example.com/1, launch → https://www.example.com/another, guide → https://example.com/Guide%20für/alle?lang=en.',
 		'Row 3 (launch): The alias is taken: it leads to https://example.com/launch.',
 		'Row 5 (one): Row 2 has the same short link.',
-		'Row 6 (two): The row has no target URL that begins with https://.',
-		'Row 7 (no alias): The row has no short link.',
-		'Row 8 (no way): The alias "no way" has a character that no alias can have.',
+		`Row 6 (two): 'URL' must be a full URL, e.g. https://example.com/page (got "www.example.com/2").`,
+		"Row 7 (no alias): 'Alias' is empty.",
+		expect.stringMatching(/^Row 8 \(no way\): 'Alias' must not contain .*\.$/),
 		'The file has every row.',
 	]);
 	const file = (await opened.engine.readBinary(call.item.binary!.report)).toString();

@@ -20,10 +20,10 @@ async function make(part: string, size: unknown = 30) {
 	});
 	const { status, error, nodes } = await run(workflow, 'Sheet Form');
 	expect([error?.message, status]).toEqual([undefined, 'success']);
-	return (nodes['Make Page']?.[0].items[0].json ?? {}) as {
+	return (nodes['Make Page']?.at(-1)!.items[0].json ?? {}) as {
 		html: string;
 		count: number;
-		missing: string[];
+		text: string;
 	};
 }
 
@@ -32,8 +32,11 @@ const create = (name: string) =>
 
 test('printable-sheet prints the QR codes whose name contains the text in the form', async () => {
 	for (const name of NAMES) await create(name);
-	const { html, count, missing } = await make('Sheet');
-	expect([count, missing]).toEqual([NAMES.length, []]);
+	const { html, count, text: said } = await make('Sheet');
+	expect([count, said]).toEqual([
+		NAMES.length,
+		'Open the file in a browser and print it at 100 %.',
+	]);
 	expect(html).toContain('width: 30mm');
 	const sources = [...html.matchAll(/<img src="data:image\/svg\+xml;base64,([^"]+)"/g)];
 	const codes = await world.all('/api/qrs', 'qrs');
@@ -66,11 +69,25 @@ test("printable-sheet leaves out a QR code whose image can't be downloaded, and 
 	for (const name of ['one', 'two', 'three']) await create(name);
 	const [{ id }] = (await world.all('/api/qrs', 'qrs')).filter(({ name }) => name === 'Sheet two');
 	await world.fault(`/api/qr/${String(id)}/download`, { type: 'status', status: 404 });
-	const { html, count, missing } = await make('Sheet');
-	expect([count, missing]).toEqual([2, [expect.stringContaining('Sheet two: ')]]);
+	const { html, count, text } = await make('Sheet');
+	expect([count, text]).toEqual([2, expect.stringMatching(/^Missing:\nSheet two: [^\n]*[^.]\.$/)]);
 	expect(
 		[...html.matchAll(/<figcaption dir="auto">([^<]+)/g)].map(([, name]) => name).sort(),
 	).toEqual(['Sheet one', 'Sheet three']);
+});
+
+test('printable-sheet prints QR codes that share a short URL, which only their IDs tell apart', async () => {
+	for (const name of ['one', 'two', 'three']) await create(name);
+	const list = (await world.ask<{ data: { qrs: object[] } }>('GET /api/qrs')).body;
+	const [one, two] = (await world.all('/api/qrs', 'qrs')).filter(({ name }) =>
+		/one|two/.test(String(name)),
+	);
+	const shared = JSON.stringify(list).replaceAll(JSON.stringify(two.url), JSON.stringify(one.url));
+	await world.fault('/api/qrs', { type: 'wrongJson', body: shared });
+	const { html, count, text } = await make('Sheet');
+	const all = list.data.qrs.length;
+	expect([count, text]).toEqual([all, expect.stringMatching(/^Open/)]);
+	expect(new Set(html.match(/src="[^"]+/g)).size).toBe(all);
 });
 
 test('printable-sheet says on its last page if no QR code has the name in the form', async () => {

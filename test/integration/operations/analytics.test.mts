@@ -238,6 +238,16 @@ test.each([{}, { data: {} }, { data: { browsers: 'none' } }, { data: { Chrome: 1
 	},
 );
 
+test('analytics.getLinkClicks also reads counts by date', async () => {
+	const counts = { clicks: { '2026-02-01': 3, '2026-02-02': '4' } };
+	await world.respond('/api/url/:id/stats/clicks', counts);
+	const { items } = await world.run('analytics', 'getLinkClicks', link(1));
+	expect(getJson(items)).toEqual([
+		{ linkId: 1, date: '2026-02-01', clicks: 3 },
+		{ linkId: 1, date: '2026-02-02', clicks: 4 },
+	]);
+});
+
 const poster = () => ({ linkId: byUrl(`${world.url}/poster`) });
 
 test.each<[string, SettingsPatch, boolean]>([

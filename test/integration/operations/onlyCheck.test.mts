@@ -53,7 +53,7 @@ test('Create Many says for each row what a real run would do, and never fails or
 			),
 		}),
 		plan(2, { action: 'create' }),
-		plan(3, { action: 'keep', currentUrl: page(3) }),
+		plan(3, { action: 'keep' }),
 		plan(5, {
 			action: 'fail',
 			reason: 'input',
@@ -143,6 +143,37 @@ test('Create or Update says for each item what a real run would do', async () =>
 	expect(getMessages(result.hints)).toEqual(expect.arrayContaining([NOTHING, WOULD_STOP]));
 	expect(await written(world)).toEqual([]);
 });
+
+test.each([
+	['qrCode', 'createMany', 'name'],
+	['link', 'upsert', 'alias'],
+])(
+	'%s.%s says why a row fails whose credential or Include Input Fields is unusable, and checks the others',
+	async (resource, operation, field) => {
+		const key = world.credential.apiKey;
+		const rows = [
+			{ key: '', kept: false },
+			{ key, kept: 'maybe' },
+			{ key, kept: true },
+		];
+		const texts = { [field]: 'new', url: page(1), downloadImage: false };
+		const parameters = { ...texts, includeInputFields: '={{ $json.kept }}', ...CHECK };
+		const settings = {
+			items: toItems(rows),
+			credentials: { linkPlatformApi: { ...world.credential, apiKey: '={{ $json.key }}' } },
+			...STOP,
+		};
+		const result = await world.run(resource, operation, parameters, settings);
+		expect([result.status, getPairs(result.items)]).toEqual(['success', [0, 1, 2]]);
+		const plan = { [field]: 'new', targetUrl: page(1), warnings: [] };
+		expect(getJson(result.items)).toEqual([
+			{ ...plan, action: 'fail', reason: 'input', message: expect.stringMatching(/API Key/) },
+			{ ...plan, action: 'fail', reason: 'input', message: expect.stringMatching(/^'Include In/) },
+			{ ...plan, action: 'create', key, kept: true },
+		]);
+		expect(getMessages(result.hints)).toEqual(expect.arrayContaining([NOTHING, WOULD_STOP]));
+	},
+);
 
 const SERVICES: SettingsPatch[] = [
 	{},

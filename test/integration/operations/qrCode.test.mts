@@ -44,6 +44,11 @@ const redirect = (more: object = {}) =>
 		updateFields: { url: newTarget, ...more },
 	});
 const paths = () => requested(world);
+/** Shows this record of the QR code 1 by itself, and in the list as the only one. */
+const show = async (record: object) => {
+	await world.respond('/api/qr/:id', record);
+	await world.respond('/api/qrs', { qrs: [record], maxpage: 1 });
+};
 
 test("qrCode.update with a new URL changes where scans lead, without changing the QR code's short URL", async () => {
 	const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
@@ -78,7 +83,7 @@ test('qrCode.update returns the new target only as targetUrl, and the previous t
 	const [old, linkId] = ['https://example.com/old', 1];
 	const link = { id: linkId, longurl: old };
 	const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
-	await world.respond('/api/qr/:id', details, { times: 1 });
+	await show(details);
 	const record = await world.first('qrCode', 'update', {
 		qrCodeId: byId(1),
 		updateFields: { url: newTarget },
@@ -98,7 +103,7 @@ test.each(['link', 'url'])(
 	"qrCode.update finds the QR code's link if its details state the link's short URL as `%s`",
 	async (name) => {
 		const details = { id: 1, name: 'Poster', [name]: `${world.url}/launch` };
-		await world.respond('/api/qr/:id', details, { times: 1 });
+		await show(details);
 		expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
 		expect((await paths()).at(-1)).toBe('PUT /api/url/1/update');
 	},
@@ -144,6 +149,30 @@ describe('QR codes that share a link', () => {
 		expect(await written(world)).toEqual([]);
 	});
 
+	const shared = () => `${world.url}/launch`;
+	const hidden = /^Link Platform's list of QR codes doesn't show which .+ "Poster"/;
+	test.each<[string, RegExp, (id: number) => object, object?]>([
+		['only the text `link`', /would lead there, too: "B"$/, () => ({ link: shared() })],
+		['the record `link`', /too: "B"$/, () => ({ link: { id: 1, shorturl: shared() } })],
+		['nothing of the link', hidden, () => ({}), { linkId: 1 }],
+		['nothing of the link, and details its URL', hidden, () => ({}), { link: '/launch' }],
+		['URLs of pages', hidden, (id) => ({ url: `${world.url}/p/${id}` }), { linkId: 1 }],
+	])(
+		'no QR code is re-pointed while others may have its link if lists state %s',
+		async (_, error, state, details = {}) => {
+			const codes = ['Poster', 'B'].map((name, n) => ({ id: n + 1, name, ...state(n + 1) }));
+			await world.respond('/api/qrs', { qrs: codes, maxpage: 1 });
+			const link = 'link' in details ? { link: shared() } : details;
+			await world.respond('/api/qr/:id', { ...codes[0], ...link });
+			await world.forget();
+			expect(getFailure(await redirect()).error).toMatch(error);
+			const rows = [{ name: 'Poster', url: newTarget }];
+			const many = await createManyIn(world)(rows, { ifNameExists: 'update' });
+			expect(getFailure(many).error).toMatch(error);
+			expect(await written(world)).toEqual([]);
+		},
+	);
+
 	test('qrCode.createMany re-points them once if each is a row with that URL', async () => {
 		await world.forget();
 		const result = await createManyIn(world)(
@@ -167,7 +196,7 @@ test("qrCode.update takes previousUrl from the link in the QR code's details", a
 		shorturl: `${world.url}/launch`,
 		longurl: 'https://example.com/old',
 	};
-	await world.respond('/api/qr/:id', { id: 1, name: 'Poster', link }, { times: 1 });
+	await show({ id: 1, name: 'Poster', link });
 	expect(getRecord(await redirect())).toMatchObject({
 		targetUrl: newTarget,
 		previousUrl: 'https://example.com/old',
@@ -220,7 +249,7 @@ test("qrCode.update rejects the short URL of the QR code's link as the target", 
 
 test("qrCode.update finds the link by the QR code's short URL if `link` is only an alias", async () => {
 	const details = { id: 1, name: 'Poster', link: 'launch', url: 'https://go.example.com/a' };
-	await world.respond('/api/qr/:id', details);
+	await show(details);
 	await world.respond('/api/urls', { urls: [{ id: 1, shorturl: details.url }] });
 	expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
 });

@@ -191,14 +191,19 @@ describe('report as items: omissions and failures', () => {
 		expect(getFailure(await report({})).details).toMatchObject({ httpCode: '404' });
 	});
 
-	test("analytics.getReport returns unknown clicks if Link Platform doesn't know a link in the previous period", async () => {
+	test("analytics.getReport returns unknown clicks only if Link Platform itself doesn't know a link in the previous period", async () => {
 		await visit('guide', 2);
 		await world.fault('/api/url/2/stats', withStatus(404), { after: 1 });
-		expect(getRecord(await report({ reportOn: 'link', linkId: byId(2) }))).toMatchObject({
+		const parameters = { reportOn: 'link', linkId: byId(2) };
+		expect(getRecord(await report(parameters))).toMatchObject({
 			clicks: 2,
 			previousClicks: null,
 			change: null,
 		});
+		const gateway = { type: 'status', status: 404, body: 'no Route matched' };
+		await world.restore();
+		await world.fault('/api/url/2/stats', gateway, { after: 1 });
+		expect(getFailure(await report(parameters)).details).toMatchObject({ httpCode: '404' });
 	});
 
 	test('analytics.getReport returns no items if there are no links', async () => {

@@ -75,6 +75,14 @@ test.each([false, true])(
 	},
 );
 
+test('a webhook that was created is removed if the publication is given up while the list is read again', async () => {
+	patience.publication = 1_500;
+	await world.change({ subscribeAnswer: 'record' });
+	await world.sandbox.fault({ path: '/api/webhooks', after: 1, action: { type: 'stall' } });
+	await expectLate(world.create());
+	await expectNothingLeft();
+});
+
 test('a webhook that the hourly check creates late, after unpublishing, is removed', async () => {
 	const publication = await world.publish();
 	const [{ id }] = await world.webhooks();

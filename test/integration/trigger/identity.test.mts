@@ -74,14 +74,20 @@ test("a webhook that somebody has put in the place of the trigger's is replaced,
 	expect(failed()).toHaveLength(1);
 });
 
-test("a renewal whose ID n8n couldn't save is repeated without a report when n8n starts", async () => {
+test.each([
+	['when n8n starts', false],
+	['by the first check that succeeds after n8n has started', true],
+])("a renewal whose ID n8n couldn't save is repeated without a report %s", async (_, isDown) => {
 	const publication = await world.publish();
 	const saved = structuredClone(publication.staticData);
 	await drop((await ids())[0]);
 	await world.check(publication);
 	publication.staticData = saved;
 	const before = failed().length;
+	if (isDown) await world.sandbox.fault({ action: { type: 'status', status: 503 } });
 	await world.restart(publication);
+	await world.clearFaults();
+	if (isDown) await world.check(publication);
 	expect(await world.active()).toHaveLength(1);
 	expect(failed()).toHaveLength(before);
 });

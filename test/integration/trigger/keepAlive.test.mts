@@ -146,13 +146,24 @@ test('a renewal reports that events may be missing since the last successful che
 	expect(Date.parse(`${minute}Z`)).toBeGreaterThan(Date.parse(published));
 });
 
-test("a renewal at n8n's start reports that events may be missing since the last check before it", async () => {
-	const publication = await world.publish();
-	remembered(publication).checkedAt = '2026-01-01T00:00:00.000Z';
-	await letGo('delete');
-	await world.restart(publication);
-	expect(shown()[0].message).toContain('Events since 2026-01-01 00:00 UTC may be missing');
-});
+test.each([
+	['check that n8n has saved', false],
+	['delivery, even one that starts no execution', true],
+])(
+	"a renewal at n8n's start reports that events may be missing since the last %s",
+	async (_, isDelivered) => {
+		const publication = await world.publish();
+		remembered(publication).checkedAt = '2026-01-01T00:00:00.000Z';
+		const [{ secret }] = await world.active();
+		const ignored = JSON.stringify({ event: 'qr.scanned' });
+		if (isDelivered) await deliverSigned(publication, ignored, { secret });
+		await letGo('delete');
+		await world.restart(publication);
+		const { message } = shown()[0];
+		expect(message.includes('Events since 2026-01-01 00:00 UTC may be missing')).toBe(!isDelivered);
+		expect(message).toMatch(/Events since 20\d\d-.* UTC may be missing/);
+	},
+);
 
 test('the hourly check for All Events silently subscribes to newly offered events', async () => {
 	const publication = await world.publish({ events: ['all'] });

@@ -44,6 +44,10 @@ test("publishing creates a webhook with the trigger's URL, its events and the de
 		secretMark: expect.stringMatching(/^[\da-f]{6}$/),
 		checkedAt: expect.any(String),
 		listedUrl: publication.url,
+		formerUrls: [],
+		refusedEvents: [],
+		isPending: false,
+		isTest: false,
 	});
 });
 

@@ -2,6 +2,8 @@
  * Tests that nobody overwrites what a trigger remembers: while the hourly check or a publication waits for a response,
  * n8n starts at another address, unpublishes, or receives a delivery. Afterward, everything agrees.
  */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
@@ -14,13 +16,16 @@ const [LIST, POST, DELETE] = [
 	{ method: 'POST', path: SUBSCRIBE },
 	{ method: 'DELETE', path: `${SUBSCRIBE}/:id` },
 ];
-/** The requests of a check that replaces a webhook, in order. */
+/** The heartbeat of a check, which goes to the trigger itself. */
+const HEARTBEAT = {};
+/** The requests of a check that replaces a webhook: those to Link Platform in order, then its heartbeat. */
 const AWAITS: Array<[string, object]> = [
 	['lists the webhooks', LIST],
 	['deletes the webhook that is not listed', DELETE],
 	['subscribes', POST],
 	['looks for the new webhook', { ...LIST, after: 1 }],
 	['deletes the earlier webhook', { ...DELETE, after: 1 }],
+	['waits for the response to its heartbeat', HEARTBEAT],
 ];
 
 /** Makes the next check replace the trigger's webhook: somebody has put another one in its place. */
@@ -33,6 +38,7 @@ async function disturb() {
 
 /** Makes one request slow, does the work that sends it, and returns as soon as Link Platform has received it. */
 async function during(where: object, work: () => void) {
+	if (where === HEARTBEAT) return await duringHeartbeat(work);
 	await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 250 } });
 	work();
 	await until('the slow request', async () => {
@@ -40,6 +46,27 @@ async function during(where: object, work: () => void) {
 		return faults.at(-1)!.hits > 0;
 	});
 }
+
+/** Settles when the trigger has responded to the slow heartbeat. */
+let responded: Promise<unknown> = Promise.resolve();
+
+/** Does work that sends a heartbeat, and returns once the trigger has received it, but not yet responded. */
+async function duringHeartbeat(work: () => void) {
+	const { engine } = world.host;
+	const type = engine.nodeTypes.of(engine.node('linkPlatformTrigger'));
+	const isReceived = new Promise<void>((resolve) => {
+		type.webhook = async function (this: IWebhookFunctions) {
+			delete type.webhook;
+			resolve();
+			responded = pause(250);
+			await responded;
+			return await type.webhook!.call(this);
+		};
+	});
+	work();
+	await isReceived;
+}
+
 const settled = () =>
 	until('all responses', async () =>
 		(await world.requests()).every(({ status }) => status !== null),
@@ -47,6 +74,7 @@ const settled = () =>
 
 /** Expects one webhook at the trigger's URL, whose deliveries the trigger accepts, also after another check. */
 async function expectAgreement(publication: Publication) {
+	await responded;
 	await settled();
 	await world.check(publication);
 	const [{ url, secret }, ...others] = await world.webhooks();
@@ -121,7 +149,7 @@ test("the first check after n8n's start waits for the webhook methods, however l
 	const restarted = publication.restart();
 	await until('the trigger', () => publication.crons.length > 0);
 	// By the clock, the check would begin after 20 ms.
-	await new Promise((resolve) => setTimeout(resolve, 200));
+	await pause(200);
 	await world.expectNoRequest();
 	start();
 	await restarted;

@@ -201,6 +201,40 @@ test('publishing ends although the first reading takes longer, and the next poll
 	expect((await world.counts())['GET /api/urls']).toBe(6);
 });
 
+test('a record made after publishing is new, even if the first reading waits for one of another workflow', async () => {
+	const { patience } = getBuiltModule<typeof Publication>('nodes/LinkPlatform/adapter/publication');
+	const clicks = await publish();
+	await world.fault('/api/urls', { type: 'delay', ms: 3_500 });
+	const reading = clicks.poll();
+	const { publication: time } = patience;
+	patience.publication = 100;
+	const workflow = await publish({ event: 'qr.created' }).finally(
+		() => (patience.publication = time),
+	);
+	// Dates are in whole seconds, and only a later second is certainly later.
+	const later = Date.now() + 2_000;
+	await until('a later second', () => Date.now() > later);
+	await world.call('/api/qr/add', { name: 'Poster', url: 'https://example.com/poster' });
+	await reading;
+	for (let n = 0; n < 2; n += 1) await workflow.poll();
+	expect(getItems()).toMatchObject([{ event: 'qr.created', name: 'Poster' }]);
+});
+
+test('a counter that begins with a poll is saved, so that its next click counts in the durable scheduler', async () => {
+	await world.change({ dates: 'space' });
+	const workflow = await publish();
+	await world.call('/api/url/add', { url: 'https://example.com/new', alias: 'brand-new' });
+	for (let n = 0; n < 2; n += 1) {
+		await workflow.pollDurably();
+		await click('brand-new');
+	}
+	await workflow.pollDurably();
+	expect(getItems()).toMatchObject([
+		{ alias: 'brand-new', added: 1 },
+		{ alias: 'brand-new', added: 1 },
+	]);
+});
+
 test('a poll of the durable scheduler leaves a long reading to the next poll', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
@@ -235,13 +269,18 @@ test.each([
 	expect(retryAfterMs).toBeLessThanOrEqual(2_000);
 });
 
-test('overlapping polls return each click only once', async () => {
+test('overlapping polls return each click only once, and report a failure only once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await world.change({ latencyMs: 50 });
 	await click(alias);
-	await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
+	const pollAtOnce = async () =>
+		await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
+	await pollAtOnce();
 	expect(getItems()).toHaveLength(1);
+	await world.fault('/api/urls', withStatus(403));
+	await pollAtOnce();
+	expect(world.started().map(({ status }) => status)).toEqual(['success', 'error']);
 });
 
 test('publishing the polling trigger with a wrong API key fails and says what to do', async () => {

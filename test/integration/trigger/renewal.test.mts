@@ -80,6 +80,14 @@ test('the earlier webhook is deleted first if Link Platform allows only one per 
 	expect(await world.webhooks()).toMatchObject([{ events, secret: 'ours' }]);
 });
 
+test('a webhook that is switched off is deleted first if Link Platform refuses a second one of its URL with any status', async () => {
+	const { publication, earlier } = await replace();
+	await list([{ ...earlier, active: false }]);
+	await refuse(422);
+	await world.check(publication);
+	expect(await world.webhooks()).toMatchObject([{ events, secret: 'ours', active: true }]);
+});
+
 test('the earlier webhook is back with its own events if the new one is refused after the deletion', async () => {
 	const { publication, earlier } = await replace();
 	await refuse(409, 422);

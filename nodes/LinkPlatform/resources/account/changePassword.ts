@@ -1,7 +1,7 @@
 import { Failure } from '../../api/failure';
 import type { RequestOperation } from '../../runner/operation';
 import { accountMessages } from './messages';
-import { text } from '../../runner/fields';
+import { secret } from '../../runner/fields';
 
 /** The minimum length of a new password: "at least 8 characters" (current API, Limits). */
 const SHORTEST = 8;
@@ -15,15 +15,8 @@ export const changePassword: RequestOperation = {
 	isRepeatable: false,
 	isForPeople: true,
 	fields: [
-		text('Current Password', 'currentPassword', {
-			typeOptions: { password: true },
-			required: true,
-		}),
-		text('New Password', 'newPassword', {
-			typeOptions: { password: true },
-			required: true,
-			description: 'At least 8 characters',
-		}),
+		secret('Current Password', 'currentPassword', { required: true }),
+		secret('New Password', 'newPassword', { required: true, description: 'At least 8 characters' }),
 	],
 	body: (input) => {
 		const password = input.string('newPassword');

@@ -6,7 +6,7 @@ import { fill, type Message } from '../../api/fill';
 import { readList, type List } from '../../api/paging';
 import { toRequest, type Route } from '../../api/route';
 import type { Input } from '../../runner/input';
-import { mapConcurrent } from '../../runner/mapConcurrent';
+import { mapAll } from '../../runner/mapConcurrent';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../events/events';
 import { getDefect, sendHeartbeat } from '../../subscriptions/heartbeat';
@@ -26,19 +26,27 @@ import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
 
 /**
- * The result of a check. `ok` is null if the check doesn't concern the account, or can't decide without changing
+ * A check and its result. `ok` is null if the check doesn't concern the account, or can't decide without changing
  * anything.
  */
-type Finding = { ok: boolean | null; found: string; advice: string };
-/** The results of several checks, by the name of the check. */
-type Findings = Record<string, Finding>;
-type Check = Finding & { check: string };
+type Check = { check: string; ok: boolean | null; found: string; advice: string };
 
-const wrong = ({ message, description = '' }: Message): Finding => {
-	return { ok: false, found: message, advice: description };
-};
 /** Returns a passed check. Its advice isn't empty, because n8n would show the red word "[empty]" instead. */
-const right = (found: string): Finding => ({ ok: true, found, advice: setupMessages.fine });
+function right(check: string, found: string): Check {
+	return { check, ok: true, found, advice: setupMessages.fine };
+}
+
+function wrong(check: string, { message, description = '' }: Message): Check {
+	return { check, ok: false, found: message, advice: description };
+}
+
+/** Runs a check. It passes if `work` resolves with what was found, and fails if that throws. */
+async function run(check: string, work: () => Promise<string>): Promise<Check> {
+	return await work().then(
+		(found) => right(check, found),
+		(thrown) => wrong(check, toFailure(thrown)),
+	);
+}
 
 /** Each read scope, and a list that needs this scope. */
 const READS: Record<string, List> = {
@@ -69,13 +77,10 @@ export const checkSetup: CompositeOperation = {
 	],
 	fields: [],
 	run: async (input, context) => {
-		const findings = await checkAccess(context.client);
-		const isRefused = Object.values(findings).some(({ ok }) => ok === false);
-		findings['Legacy API URL'] = await findLegacy(context.client);
-		if (!isRefused) Object.assign(findings, await checkAll(input, context));
-		const checks: Check[] = Object.entries(findings).map(([check, one]) => ({ check, ...one }));
-		const fail = (thrown: unknown) => [{ check: WEBHOOKS, ...toFinding(thrown) }];
-		if (!isRefused) checks.push(...(await checkWebhooks(context).catch(fail)));
+		const checks = await checkAccess(context.client);
+		const isRefused = checks.some(({ ok }) => ok === false);
+		checks.push(await checkLegacy(context.client));
+		if (!isRefused) checks.push(...(await checkAll(input, context)));
 		// Put problems first, because n8n's output panel shows only about a dozen rows.
 		const sorted = [false, true, null].flatMap((ok) => checks.filter((one) => one.ok === ok));
 		return sorted.map((json) => ({ json }));
@@ -83,29 +88,33 @@ export const checkSetup: CompositeOperation = {
 };
 
 /** Runs all checks that need an accepted key. A failed check doesn't stop the others. */
-async function checkAll(input: Input, context: OperationContext): Promise<Findings> {
-	const { client } = context;
-	const findings: Findings = {};
+async function checkAll(input: Input, context: OperationContext): Promise<Check[]> {
+	const { client, n8nUrl, pausing } = context;
+	const checks: Check[] = [];
 	for (const [name, list] of Object.entries(READS)) {
-		findings[`Read ${name}`] = await readFirst(client, list).catch(toFinding);
+		checks.push(await run(`Read ${name}`, async () => await readFirst(client, list)));
 	}
-	findings.Events = await findEvents(client).catch(toFinding);
-	Object.assign(findings, await checkQuotas(client));
+	const events = async () => {
+		const { length: count } = await readList(client, eventTypeList);
+		if (count === 0) throw Failure.unusable(setupMessages.noEvents);
+		return fill(setupMessages.eventCount, { count });
+	};
+	checks.push(await run('Events', events), ...(await checkQuotas(client)));
 	const limit = client.limit ?? 'not announced by Link Platform';
-	findings['Rate Limit'] = right(fill(setupMessages.rateLimit, { limit }));
-	findings['Address of n8n'] = await findAddress(input, context).catch(toFinding);
-	return findings;
-}
-
-/** Returns the result of a check that threw. */
-function toFinding(thrown: unknown): Finding {
-	return wrong(toFailure(thrown));
+	checks.push(right('Rate Limit', fill(setupMessages.rateLimit, { limit })));
+	const address = async () => {
+		// Link Platform has to reach this n8n to deliver events.
+		pausing(input).assertReachable(n8nUrl());
+		return new URL(n8nUrl()).origin;
+	};
+	checks.push(await run('Address of n8n', address), ...(await checkWebhooks(context)));
+	return checks;
 }
 
 /** Reads the beginning of a list, to prove that the key may read the list. Throws if the key may not. */
-async function readFirst(client: Client, list: List): Promise<Finding> {
+async function readFirst(client: Client, list: List): Promise<string> {
 	await readList(client, list, 1);
-	return right(setupMessages.works);
+	return setupMessages.works;
 }
 
 /**
@@ -121,48 +130,41 @@ export async function readAccount(client: Client): Promise<IDataObject> {
 }
 
 /** Checks the address and the key. If the address is wrong, nothing is known about the key. */
-async function checkAccess(client: Client): Promise<Findings> {
-	const works = right(setupMessages.works);
+async function checkAccess(client: Client): Promise<Check[]> {
+	const names = ['API URL', 'API Key'];
+	const [address, ...works] = names.map((name) => right(name, setupMessages.works));
 	const answer = await readAccount(client).catch(toFailure);
-	if (!(answer instanceof Failure)) return { 'API URL': works, 'API Key': works };
+	if (!(answer instanceof Failure)) return [address, ...works];
+	const [url, key] = names.map((name) => wrong(name, answer));
 	const { status = 0, kind } = answer;
-	const refused = wrong(answer);
 	// Only an API refuses a key, so a refusal with such a status proves that the address is right.
-	const isRefusal = kind === 'refused' && [200, 401, 403].includes(status);
-	if (!isRefusal) return { 'API URL': refused };
-	const unknown = { ...refused, ok: null };
-	return {
-		'API URL': status === 200 ? unknown : works,
-		// A key that lacks the scope to read the account may still be accepted by other endpoints.
-		'API Key': status === 401 ? refused : unknown,
-	};
+	if (kind !== 'refused' || ![200, 401, 403].includes(status)) return [url];
+	// A key that lacks the scope to read the account may still be accepted by other endpoints.
+	return [
+		status === 200 ? { ...url, ok: null } : address,
+		status === 401 ? key : { ...key, ok: null },
+	];
 }
 
-async function findLegacy(client: Client): Promise<Finding> {
-	return await readFirst(client, channelList).catch((thrown: unknown) => ({
-		...wrong(fill(setupMessages.legacyFails, { reason: toFailure(thrown).message })),
-		ok: null,
-	}));
+async function checkLegacy(client: Client): Promise<Check> {
+	const check = 'Legacy API URL';
+	const result = await run(check, async () => await readFirst(client, channelList));
+	if (result.ok) return result;
+	const words = fill(setupMessages.legacyFails, { reason: result.found });
+	return { ...wrong(check, words), ok: null };
 }
 
-async function findEvents(client: Client): Promise<Finding> {
-	const { length: count } = await readList(client, eventTypeList);
-	if (count === 0) return wrong(setupMessages.noEvents);
-	return right(fill(setupMessages.eventCount, { count }));
-}
-
-async function checkQuotas(client: Client): Promise<Findings> {
+async function checkQuotas(client: Client): Promise<Check[]> {
 	const usage = await sendForRecord(client, toRequest(USAGE)).catch(toFailure);
-	if (usage instanceof Failure) return { Quotas: wrong(usage) };
-	const findings: Findings = {};
-	for (const [name, stated] of Object.entries(usage)) {
+	if (usage instanceof Failure) return [wrong('Quotas', usage)];
+	return Object.entries(usage).flatMap(([name, stated]) => {
 		const quota = parseQuota(stated);
-		if (!quota) continue;
+		if (!quota) return [];
+		const check = `Quota ${toQuotaLabel(name)}`;
 		const { used, limit, remaining } = quota;
 		const words = fill(setupMessages.quota, { used, limit: limit ?? 'none' });
-		findings[`Quota ${toQuotaLabel(name)}`] = remaining === 0 ? wrong(words) : right(words.message);
-	}
-	return findings;
+		return remaining === 0 ? wrong(check, words) : right(check, words.message);
+	});
 }
 
 /**
@@ -170,34 +172,22 @@ async function checkQuotas(client: Client): Promise<Findings> {
  */
 const OF_TRIGGER = /\/[^/]+\/[^/]+\/webhook\/?$/;
 
-/** Checks whether Link Platform can deliver events to this n8n. */
-async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Promise<Finding> {
-	const url = n8nUrl();
-	pausing(input).assertReachable(url);
-	return right(new URL(url).origin);
-}
-
 /** Returns one check for each webhook of this n8n instance. Its name tells the webhook apart from others. */
 async function checkWebhooks(context: OperationContext): Promise<Check[]> {
-	const own = selectByOrigin(await getSubscriptions(context.client), context.n8nUrl());
-	if (own.length === 0) return [{ check: WEBHOOKS, ...right(setupMessages.noWebhooks) }];
-	const checks: Check[] = [];
-	const add = async (webhook: Subscription, index: number) => {
-		const check = `Webhook ${describeReceiver(webhook)}`;
-		checks[index] = { check, ...(await diagnose(webhook, context)) };
-	};
-	await mapConcurrent(own, add, context);
-	return checks;
+	const listed = await getSubscriptions(context.client).catch(toFailure);
+	if (listed instanceof Failure) return [wrong(WEBHOOKS, listed)];
+	const own = selectByOrigin(listed, context.n8nUrl());
+	if (own.length === 0) return [right(WEBHOOKS, setupMessages.noWebhooks)];
+	return await mapAll(own, context, async (webhook) => await diagnose(webhook, context));
 }
 
 /** Asks the trigger of a webhook for its state. Any other receiver isn't asked, because that would start its workflow. */
-async function diagnose(
-	{ url, isActive }: Subscription,
-	context: OperationContext,
-): Promise<Finding> {
-	if (isResumeUrl(url)) return { ...right(setupMessages.waits), ok: null };
-	if (!OF_TRIGGER.test(url)) return { ...right(setupMessages.notAsked), ok: null };
+async function diagnose(webhook: Subscription, context: OperationContext): Promise<Check> {
+	const { url, isActive } = webhook;
+	const check = `Webhook ${describeReceiver(webhook)}`;
+	if (isResumeUrl(url)) return { ...right(check, setupMessages.waits), ok: null };
+	if (!OF_TRIGGER.test(url)) return { ...right(check, setupMessages.notAsked), ok: null };
 	const defect = getDefect(await sendHeartbeat(context, url));
 	const problem = defect ?? (isActive ? undefined : heartbeatMessages.switchedOff);
-	return problem ? wrong(problem) : right(setupMessages.received);
+	return problem ? wrong(check, problem) : right(check, setupMessages.received);
 }

@@ -8,15 +8,12 @@ export const getUsage: RequestOperation = {
 	route: 'GET /api/account/stats',
 	fields: [],
 	// Adds `remaining` to each quota, and converts its figures to numbers.
-	response: {
-		as: 'record',
-		toItem: (usage) => {
-			const quotas = Object.entries(usage).map(([name, stated]) => {
-				const quota = parseQuota(stated);
-				const known = stated as IDataObject;
-				return [name, quota ? { ...known, ...quota, limit: quota.limit ?? known.limit } : stated];
-			});
-			return Object.fromEntries(quotas) as IDataObject;
-		},
+	toItem: (usage) => {
+		const quotas = Object.entries(usage).map(([name, stated]) => {
+			const quota = parseQuota(stated);
+			const known = stated as IDataObject;
+			return [name, quota ? { ...known, ...quota, limit: quota.limit ?? known.limit } : stated];
+		});
+		return Object.fromEntries(quotas) as IDataObject;
 	},
 };

@@ -14,5 +14,4 @@ export const update: RequestOperation = {
 			text('Name', 'name', { placeholder: 'e.g. Nathan Smith' }),
 		]),
 	],
-	body: (input) => input.nonEmptyCollection('updateFields'),
 };

@@ -12,17 +12,21 @@ import { withLinkId } from './fields';
  */
 export function toBreakdownList(plural: string): List {
 	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
-	const parse = (body: unknown) => toCounts(body, plural);
+	const parse = (body: unknown) => toCounts(body, plural, 'name');
 	return { route, collections: [plural, 'stats'], holds: 'objects', isPaged: false, parse };
 }
 
-/** Reads counts such as `{"DE": 40}` from the response's property `plural`. Returns undefined for anything else. */
-function toCounts(body: unknown, plural: string): unknown[] | undefined {
+/**
+ * Reads counts such as `{"DE": 40}` from the response's property `plural`: one row per count, with its name in `field`.
+ * Returns undefined for anything else.
+ */
+export function toCounts(body: unknown, plural: string, field: string): unknown[] | undefined {
 	const payload = getPayload(body);
 	const counts = isRecord(payload) ? payload[plural] : undefined;
 	if (!isRecord(counts)) return undefined;
 	const isCounted = Object.values(counts).every((count) => parseFigure(count) !== undefined);
-	return isCounted ? Object.entries(counts).map(([name, clicks]) => ({ name, clicks })) : undefined;
+	if (!isCounted) return undefined;
+	return Object.entries(counts).map(([name, clicks]) => ({ [field]: name, clicks }));
 }
 
 /** Returns the operation that gets the clicks of a link by a dimension such as `country`. */
@@ -35,12 +39,9 @@ function by(dimension: string, plural: string, label: string): RequestOperation 
 		description: `Get a link's clicks by ${words}`,
 		route: list.route,
 		fields: [linkId],
-		response: {
-			as: 'list',
-			list,
-			// All breakdowns have `dimension` and `key`, so that several of them fit into one table.
-			toItem: (row, input) => withLinkId({ ...row, dimension, key: getKey(row, dimension) }, input),
-		},
+		list,
+		// All breakdowns have `dimension` and `key`, so that several of them fit into one table.
+		toItem: (row, input) => withLinkId({ ...row, dimension, key: getKey(row, dimension) }, input),
 	};
 }
 

@@ -8,8 +8,5 @@ export const getCampaignSummary: RequestOperation = {
 	route: 'GET /api/campaign/{campaignId}/stats',
 	fields: [campaignId, timeSpan],
 	query: getTimeSpan,
-	response: {
-		as: 'record',
-		toItem: (record, input) => ({ campaignId: input.id('campaignId'), ...record }),
-	},
+	toItem: (record, input) => ({ campaignId: input.id('campaignId'), ...record }),
 };

@@ -27,17 +27,14 @@ export const getLinkActivity: RequestOperation = {
 		{ ...dropIps, displayOptions: hiddenFromTools },
 		{ ...dropIps, default: true, displayOptions: { show: { '@tool': [true] } } },
 	],
-	response: {
-		as: 'list',
-		list: activityList,
-		toItem: (click, input) => {
-			const isDropping = input.boolean('dropIpAddresses');
-			const shown = isDropping ? (dropIpAddresses(click) as IDataObject) : click;
-			// The word in the user agent or browser name that shows that a program clicked, not a person.
-			const botReason = getBotReason(shown) ?? null;
-			// A model reads user agents for nothing: they are a third of the text.
-			const json = input.isTool ? withoutUserAgent(shown) : shown;
-			return withLinkId({ ...json, isLikelyBot: botReason !== null, botReason }, input);
-		},
+	list: activityList,
+	toItem: (click, input) => {
+		const isDropping = input.boolean('dropIpAddresses');
+		const shown = isDropping ? (dropIpAddresses(click) as IDataObject) : click;
+		// The word in the user agent or browser name that shows that a program clicked, not a person.
+		const botReason = getBotReason(shown) ?? null;
+		// A model reads user agents for nothing: they are a third of the text.
+		const json = input.isTool ? withoutUserAgent(shown) : shown;
+		return withLinkId({ ...json, isLikelyBot: botReason !== null, botReason }, input);
 	},
 };

@@ -2,6 +2,7 @@ import type { List } from '../../api/paging';
 import { choice } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
+import { toCounts } from './breakdowns';
 import { getTimeSpan, timeSpan, withLinkId } from './fields';
 
 export const clicksList: List = {
@@ -9,6 +10,7 @@ export const clicksList: List = {
 	collections: ['clicks', 'series', 'timeseries', 'stats'],
 	holds: 'objects',
 	isPaged: false,
+	parse: (body) => toCounts(body, 'clicks', 'date'),
 };
 
 export const getLinkClicks: RequestOperation = {
@@ -25,5 +27,6 @@ export const getLinkClicks: RequestOperation = {
 		...getTimeSpan(input),
 		granularity: input.string('granularity'),
 	}),
-	response: { as: 'list', list: clicksList, toItem: withLinkId },
+	list: clicksList,
+	toItem: withLinkId,
 };

@@ -8,5 +8,5 @@ export const getLinkSummary: RequestOperation = {
 	route: 'GET /api/url/{linkId}/stats',
 	fields: [linkId, timeSpan],
 	query: getTimeSpan,
-	response: { as: 'record', toItem: withLinkId },
+	toItem: withLinkId,
 };

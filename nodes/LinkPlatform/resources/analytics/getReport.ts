@@ -44,12 +44,15 @@ export const getReport: CompositeOperation = {
 		shownFor('reportOn', 'campaign', campaignId),
 		period,
 		shownFor('reportOn', 'links', filters),
-		number('Limit', 'limit', {
-			default: 50,
-			typeOptions: { minValue: 1, maxValue: MOST_LINKS, numberPrecision: 0 },
-			displayOptions: { show: { reportOn: ['links'] } },
-			description: 'Max number of results to return',
-		}),
+		shownFor(
+			'reportOn',
+			'links',
+			number('Limit', 'limit', {
+				default: 50,
+				typeOptions: { minValue: 1, maxValue: MOST_LINKS, numberPrecision: 0 },
+				description: 'Max number of results to return',
+			}),
+		),
 		flag('Compare', 'compare', {
 			default: true,
 			description: 'Whether to compare with the previous period',

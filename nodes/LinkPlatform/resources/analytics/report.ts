@@ -8,6 +8,7 @@ import { readPages, type List } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { toRow } from '../../runner/items';
+import { mapAll } from '../../runner/mapConcurrent';
 import type { OperationContext } from '../../runner/operation';
 import { sendForRecord, toItemRequest } from '../../runner/requests';
 import { toCampaign } from '../legacyCampaign/record';
@@ -18,7 +19,6 @@ import { analyticsMessages } from './messages';
 import {
 	compare,
 	isSilent,
-	mapAll,
 	readMostClicked,
 	readTotals,
 	toClicks,
@@ -82,7 +82,7 @@ export async function readReport(input: Input, context: OperationContext): Promi
 
 /** Reads the most clicked links that meet the filters. */
 async function readLinks(input: Input, context: OperationContext, days: Days): Promise<Report> {
-	const { client, concurrency, addHint } = context;
+	const { client, addHint } = context;
 	const { current, previous } = days;
 	const limit = input.number('limit') ?? 50;
 	const { links } = await findLinks(input, context);
@@ -93,7 +93,7 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	// The change in total, which only an email states, has to compare all links: the most clicked ones have mostly risen.
 	const isOfAll = most.isWhole && input.string('outputAs') === 'html';
 	const wanted = isOfAll ? most.rows : most.rows.slice(0, limit);
-	const rows = await mapAll(wanted, concurrency, async (row) =>
+	const rows = await mapAll(wanted, context, async (row) =>
 		previous && isSilent(row.link)
 			? { ...row, ...toClicks(0, 0) }
 			: await compare(client, toLinkStats(row.link), row, previous),

@@ -4,7 +4,7 @@ import { getCount } from '../../api/dialect';
 import { parseFigure, scalarToText } from '../../api/envelope';
 import { Failure, toFailure } from '../../api/failure';
 import { toRequest, type ApiRequest } from '../../api/route';
-import { mapConcurrent } from '../../runner/mapConcurrent';
+import { mapAll } from '../../runner/mapConcurrent';
 import type { OperationContext } from '../../runner/operation';
 import { sendForRecord } from '../../runner/requests';
 import { analyticsMessages } from './messages';
@@ -71,7 +71,7 @@ export async function compare<T extends Totals>(
 	const before = await readTotals(client, request, previous).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
 		// Link Platform may return 404 for a link that didn't exist yet in the previous period.
-		if (failure.status === 404) return { clicks: null };
+		if (failure.isNotFound) return { clicks: null };
 		throw failure;
 	});
 	return { ...toClicks(totals.clicks, before.clicks), ...totals };
@@ -105,7 +105,7 @@ export async function readMostClicked(
 	links: IDataObject[],
 	span: TimeSpan,
 	limit: number,
-	{ client, concurrency }: OperationContext,
+	context: OperationContext,
 ): Promise<{ rows: LinkTotals[]; gone: number; isWhole: boolean; isComplete: boolean }> {
 	const inAll = (link: IDataObject) => getCount(link, 'clicks') ?? Number.MAX_VALUE;
 	const candidates = links.filter((link) => !isSilent(link)).sort((a, b) => inAll(b) - inAll(a));
@@ -115,7 +115,7 @@ export async function readMostClicked(
 		next < candidates.length &&
 		(rows.length < limit || inAll(candidates[next]) > rows[limit - 1].clicks);
 	const read = async (link: IDataObject) =>
-		await readTotals(client, toLinkStats(link), span).then(
+		await readTotals(context.client, toLinkStats(link), span).then(
 			(totals) => [{ ...totals, link }],
 			(thrown: unknown) => {
 				if (toFailure(thrown).isNotFound) return [];
@@ -123,25 +123,12 @@ export async function readMostClicked(
 			},
 		);
 	while (next < MOST_LINKS && mayHaveMore()) {
-		const end = Math.min(next + Math.max(limit - rows.length, concurrency), MOST_LINKS);
-		rows.push(...(await mapAll(candidates.slice(next, end), concurrency, read)).flat());
+		const end = Math.min(next + Math.max(limit - rows.length, context.concurrency), MOST_LINKS);
+		rows.push(...(await mapAll(candidates.slice(next, end), context, read)).flat());
 		rows.sort((a, b) => b.clicks - a.clicks);
 		next = Math.min(end, candidates.length);
 	}
 	const gone = next - rows.length;
 	for (const link of links.filter(isSilent)) rows.push({ ...NOTHING, link });
 	return { rows, gone, isWhole: next === candidates.length, isComplete: !mayHaveMore() };
-}
-
-/** Returns the results in the order of the entries; throws the first failure. */
-export async function mapAll<From, To>(
-	entries: From[],
-	concurrency: number,
-	work: (entry: From) => Promise<To>,
-): Promise<To[]> {
-	const outcomes = await mapConcurrent(entries, work, { concurrency, stopEarly: true });
-	return outcomes.map((outcome) => {
-		if (outcome.status === 'rejected') throw outcome.reason;
-		return outcome.value;
-	});
 }

@@ -1,6 +1,5 @@
 import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
-import { toNamedBody } from '../../runner/requests';
 
 /** Creates an API key (`POST /api/account/apikeys/add`). Link Platform shows the key itself only in this response. */
 export const create: RequestOperation = {
@@ -28,5 +27,4 @@ export const create: RequestOperation = {
 			}),
 		]),
 	],
-	body: toNamedBody,
 };

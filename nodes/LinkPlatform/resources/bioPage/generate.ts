@@ -21,5 +21,4 @@ export const generate: RequestOperation = {
 		}),
 		...pageOutput,
 	],
-	body: (input) => ({ prompt: input.string('prompt') }),
 };

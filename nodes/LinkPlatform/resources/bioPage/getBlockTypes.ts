@@ -14,5 +14,5 @@ export const getBlockTypes: RequestOperation = {
 	description: 'Get the block types that a bio page can have, with their settings',
 	route: blockTypeList.route,
 	fields: [],
-	response: { as: 'list', list: blockTypeList },
+	list: blockTypeList,
 };

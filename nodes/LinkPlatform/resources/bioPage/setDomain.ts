@@ -14,5 +14,4 @@ export const setDomain: RequestOperation = {
 			description: 'Name of the domain, without https://',
 		}),
 	],
-	body: (input) => ({ domain: input.string('domain') }),
 };

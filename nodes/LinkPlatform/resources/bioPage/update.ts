@@ -1,19 +1,8 @@
-import { clearFields, getChanges } from '../../runner/clearFields';
-import { collection, optional, text } from '../../runner/fields';
+import { text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
+import { getChanges, updateFields } from '../../runner/updateFields';
 import { bioPageId, name, pageSettings, theme } from './fields';
 import { pageOutput } from './record';
-
-const fields = [
-	...pageSettings,
-	optional(name),
-	text('SEO Description', 'seoDescription', {
-		typeOptions: { rows: 2 },
-		placeholder: 'e.g. Essays and notes by Ada Lovelace',
-	}),
-	text('SEO Title', 'seoTitle', { placeholder: 'e.g. Ada Lovelace | Essays' }),
-	theme,
-];
 
 export const update: RequestOperation = {
 	action: 'Update bio page',
@@ -21,12 +10,23 @@ export const update: RequestOperation = {
 	route: 'PUT /api/bio/{bioPageId}/update',
 	fields: [
 		bioPageId,
-		collection('Update Fields', fields),
-		clearFields(fields, ['bio', 'avatar', 'seoTitle', 'seoDescription']),
+		...updateFields(
+			[
+				...pageSettings,
+				name,
+				text('SEO Description', 'seoDescription', {
+					typeOptions: { rows: 2 },
+					placeholder: 'e.g. Essays and notes by Ada Lovelace',
+				}),
+				text('SEO Title', 'seoTitle', { placeholder: 'e.g. Ada Lovelace | Essays' }),
+				theme,
+			],
+			['bio', 'avatar', 'seoTitle', 'seoDescription'],
+		),
 		...pageOutput,
 	],
 	body: (input) => {
-		const { seoTitle, seoDescription, ...rest } = getChanges(input, fields);
+		const { seoTitle, seoDescription, ...rest } = getChanges(input);
 		if (seoTitle === undefined && seoDescription === undefined) return rest;
 		return { ...rest, seo: { title: seoTitle, description: seoDescription } };
 	},

@@ -1,6 +1,5 @@
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
-import { toNamedBody } from '../../runner/requests';
 import { description, name } from './fields';
 
 export const create: RequestOperation = {
@@ -8,5 +7,4 @@ export const create: RequestOperation = {
 	description: 'Create a campaign, a group of links whose clicks are counted together',
 	route: 'POST /api/campaign/add',
 	fields: [name, collection('Additional Fields', [description])],
-	body: toNamedBody,
 };

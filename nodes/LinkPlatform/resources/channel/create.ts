@@ -1,6 +1,5 @@
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
-import { toNamedBody } from '../../runner/requests';
 import { badgeColor, channelName, description, starred } from './fields';
 
 /** Creates a channel: `POST /api/channel/add` (legacy API, Channels). */
@@ -8,9 +7,5 @@ export const create: RequestOperation = {
 	action: 'Create channel',
 	description: 'Create a channel to group links, bio pages and QR codes',
 	route: 'POST legacy:/api/channel/add',
-	fields: [
-		{ ...channelName, required: true },
-		collection('Additional Fields', [badgeColor, description, starred]),
-	],
-	body: toNamedBody,
+	fields: [channelName, collection('Additional Fields', [badgeColor, description, starred])],
 };

@@ -2,7 +2,10 @@ import { color, flag, locator, text } from '../../runner/fields';
 
 export const channelId = locator('Channel', 'channelId', 'searchChannels');
 
-export const channelName = text('Name', 'name', { placeholder: 'e.g. Instagram' });
+export const channelName = text('Name', 'name', {
+	required: true,
+	placeholder: 'e.g. Instagram',
+});
 
 export const badgeColor = color('Color', 'color', {
 	default: '#4F46E5',

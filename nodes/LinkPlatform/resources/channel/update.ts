@@ -11,5 +11,4 @@ export const update: RequestOperation = {
 	description: 'Change the name, description, color or star of a channel',
 	route: 'PUT legacy:/api/channel/{channelId}/update',
 	fields: [channelId, collection('Update Fields', [badgeColor, description, channelName, starred])],
-	body: (input) => input.nonEmptyCollection('updateFields'),
 };

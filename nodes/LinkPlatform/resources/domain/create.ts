@@ -12,5 +12,4 @@ export const create: RequestOperation = {
 			description: 'Name of the domain, without https://',
 		}),
 	],
-	body: (input) => ({ domain: input.string('domain') }),
 };

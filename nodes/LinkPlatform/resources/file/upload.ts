@@ -1,7 +1,7 @@
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
-import { collection, date, text, whole } from '../../runner/fields';
+import { collection, date, secret, text, whole } from '../../runner/fields';
 import { assertAlias } from '../alias';
 
 /** Uploads a file: `POST /api/files/upload/:filename` of the legacy API. The request body is the file itself. */
@@ -44,10 +44,7 @@ export const upload: CompositeOperation = {
 				placeholder: 'e.g. Price list 2026',
 				description: 'Name of the file in Link Platform',
 			}),
-			text('Password', 'password', {
-				typeOptions: { password: true },
-				description: 'Password visitors must enter',
-			}),
+			secret('Password', 'password', { description: 'Password visitors must enter' }),
 		]),
 	],
 	run: async (input, { client, inputFile }) => {

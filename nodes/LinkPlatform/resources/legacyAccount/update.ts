@@ -1,4 +1,4 @@
-import { collection, text } from '../../runner/fields';
+import { collection, secret, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 
 /** Updates the account: `PUT /api/account/update` (legacy API, Account). */
@@ -10,8 +10,7 @@ export const update: RequestOperation = {
 	fields: [
 		collection('Update Fields', [
 			text('Email', 'email', { placeholder: 'e.g. name@email.com' }),
-			text('Password', 'password', { typeOptions: { password: true } }),
+			secret('Password', 'password'),
 		]),
 	],
-	body: (input) => input.nonEmptyCollection('updateFields'),
 };

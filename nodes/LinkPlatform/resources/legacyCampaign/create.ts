@@ -9,6 +9,5 @@ export const create: RequestOperation = {
 	description: 'Create a campaign, with an optional public rotator page',
 	route: 'POST legacy:/api/campaign/add',
 	fields: [collection('Additional Fields', [campaignName, ...rotator])],
-	body: (input) => input.collection('additionalFields'),
-	response: { as: 'record', toItem: toCampaign },
+	toItem: toCampaign,
 };

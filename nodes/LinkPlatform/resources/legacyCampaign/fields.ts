@@ -4,6 +4,7 @@ import { assertAlias } from '../alias';
 export const legacyCampaignId = locator('Campaign', 'legacyCampaignId', 'searchLegacyCampaigns');
 
 export const campaignName = text('Name', 'name', {
+	required: true,
 	placeholder: 'e.g. Summer sale',
 });
 

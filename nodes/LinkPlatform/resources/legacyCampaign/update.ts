@@ -15,11 +15,9 @@ export const update: RequestOperation = {
 		legacyCampaignId,
 		{
 			...campaignName,
-			required: true,
 			description: 'New name, or the current one. Required for every update.',
 		},
 		collection('Update Fields', rotator),
 	],
-	body: (input) => ({ name: input.string('name'), ...input.collection('updateFields') }),
-	response: { as: 'record', toItem: toCampaign },
+	toItem: toCampaign,
 };

@@ -1,6 +1,5 @@
-import { clearFields, getChanges } from '../../runner/clearFields';
-import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
+import { getChanges, updateFields } from '../../runner/updateFields';
 import { legacyDomainId, redirects, redirectsBody } from './fields';
 
 /** Updates a branded domain: `PUT /api/domain/:id/update` (legacy API, Branded domains). */
@@ -8,10 +7,6 @@ export const update: RequestOperation = {
 	action: 'Update legacy domain',
 	description: 'Change the redirects of a branded domain',
 	route: 'PUT legacy:/api/domain/{legacyDomainId}/update',
-	fields: [
-		legacyDomainId,
-		collection('Update Fields', redirects),
-		clearFields(redirects, ['redirectRoot', 'redirect404']),
-	],
-	body: (input) => redirectsBody(getChanges(input, redirects)),
+	fields: [legacyDomainId, ...updateFields(redirects, ['redirectRoot', 'redirect404'])],
+	body: (input) => redirectsBody(getChanges(input)),
 };

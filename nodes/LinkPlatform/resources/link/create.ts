@@ -7,7 +7,6 @@ import type { CompositeOperation } from '../../runner/operation';
 import { sendForRecord } from '../../runner/requests';
 import { doubts } from '../doubts';
 import { alias, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
-import { inLine } from './inLine';
 import { getLinkLookup } from './linkLookup';
 import { assertReusable, findReusable } from './reuse';
 
@@ -31,8 +30,6 @@ export const create: CompositeOperation = {
 	],
 	orderingKey: (input) => (isReusing(input) ? toTargetKey(toBody(input).url) : undefined),
 	looksUp: isReusing,
-	around: async (inputs, context, work) =>
-		await (inputs.some(mayReuse) ? inLine(inputs, context, work) : work()),
 	run: async (input, context) => {
 		const body = toBody(input);
 		if (!isReusing(input)) {
@@ -62,16 +59,4 @@ function toBody(input: Input): IDataObject {
 
 function isReusing(input: Input): boolean {
 	return input.string('ifUrlExists') === 'reuse';
-}
-
-/**
- * True if the item reuses existing links. Also true if the field's value can't be read, because such an item fails
- * later, when it is processed.
- */
-function mayReuse(input: Input): boolean {
-	try {
-		return isReusing(input);
-	} catch {
-		return true;
-	}
 }

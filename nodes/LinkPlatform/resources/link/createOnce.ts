@@ -31,17 +31,14 @@ export const createOnce: RequestOperation = {
 		collection('Additional Fields', [{ ...alias, name: 'slug' }, utm]),
 	],
 	body: toBody,
-	response: {
-		as: 'record',
-		toItem: (record, input, context) => {
-			const { slug: alias, url } = toBody(input);
-			// This endpoint calls the target `url`, which may be the short URL in its response.
-			const path = parseShortUrl(scalarToText(record.url))?.alias;
-			const isShort = toAliasKey(path) === toAliasKey(record.slug);
-			const stated = isShort ? record : { longurl: record.url, ...record };
-			checkRecord(stated, { alias, url }, context, linkMessages.keyReused);
-			return record;
-		},
+	toItem: (record, input, context) => {
+		const { slug: alias, url } = toBody(input);
+		// This endpoint calls the target `url`, which may be the short URL in its response.
+		const path = parseShortUrl(scalarToText(record.url))?.alias;
+		const isShort = toAliasKey(path) === toAliasKey(record.slug);
+		const stated = isShort ? record : { longurl: record.url, ...record };
+		checkRecord(stated, { alias, url }, context, linkMessages.keyReused);
+		return record;
 	},
 	headers: (input) => {
 		const key = input.string('idempotencyKey');

@@ -16,7 +16,7 @@ import { getLinkLookup } from './linkLookup';
 import { utm, withUtm } from './utm';
 import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
-import { byId, date, dropdown, locator, text, url, whole } from '../../runner/fields';
+import { byId, date, dropdown, locator, secret, text, url, whole } from '../../runner/fields';
 
 export const linkId = locator(
 	'Link',
@@ -39,7 +39,7 @@ export const linkId = locator(
 			const links = getLinkLookup(account);
 			if (!parseShortUrl(given)) {
 				assertId(given, 'linkId', 'Link');
-				const [link] = await links.byId(given);
+				const link = await links.byId(given);
 				if (link) return link.id;
 			}
 			return await links.byShortUrl(given, isDeletion);
@@ -78,10 +78,7 @@ export const linkSettings = [
 		default: 100,
 		description: 'Clicks after which the link stops working',
 	}),
-	text('Password', 'password', {
-		typeOptions: { password: true },
-		description: 'Password visitors must enter',
-	}),
+	secret('Password', 'password', { description: 'Password visitors must enter' }),
 	utm,
 ];
 

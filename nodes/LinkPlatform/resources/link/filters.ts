@@ -15,6 +15,10 @@ export interface Condition {
 	about: string;
 	/** Returns whether a link meets the condition; undefined if the link's record lacks the property. */
 	isMet: (link: IDataObject) => boolean | undefined;
+	/** True once a link has the property. */
+	isKnown: boolean;
+	/** The number of links that lack the property. */
+	unknown: number;
 }
 
 export const filters = collection('Filters', [
@@ -48,7 +52,8 @@ export function getConditions(input: Input): Condition[] {
 	const { search, aliasPrefix, domain: host, createdAfter, createdBefore } = given as Texts;
 	const { minClicks, maxClicks } = given as Numbers;
 	const conditions: Condition[] = [];
-	const add = (about: string, isMet: Condition['isMet']) => conditions.push({ about, isMet });
+	const add = (about: string, isMet: Condition['isMet']) =>
+		conditions.push({ about, isMet, isKnown: false, unknown: 0 });
 	if (search !== undefined) add('URL', (link) => contains(link, search));
 	if (aliasPrefix !== undefined) add('alias', (link) => startsWith(getAlias(link), aliasPrefix));
 	if (host !== undefined) add('domain', (link) => isOn(link, host));

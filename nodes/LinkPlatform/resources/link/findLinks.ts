@@ -20,11 +20,7 @@ export async function findLinks(
 	{ client, addHint }: OperationContext,
 	limit = Infinity,
 ): Promise<{ links: IDataObject[]; total?: number }> {
-	const conditions = getConditions(input).map((condition) => ({
-		...condition,
-		isKnown: false,
-		unknown: 0,
-	}));
+	const conditions = getConditions(input);
 	const links: IDataObject[] = [];
 	const isWanted = (link: IDataObject) => {
 		for (const condition of conditions) condition.isKnown ||= condition.isMet(link) !== undefined;

@@ -56,24 +56,28 @@ export class LinkLookup extends Lookup {
 		const shortUrl = parseShortUrl(given);
 		const alias = shortUrl?.alias ?? given;
 		assertAlias(alias, { field: 'Link', value: JSON.stringify(alias) });
-		const link = shortUrl ? (await this.at(given))[0] : await this.byAlias(given);
+		const link = await (shortUrl ? this.at(given) : this.byAlias(given));
 		if (link) return link.id;
 		const id = shortUrl && !isDeletion ? await this.behindQrCode(given) : undefined;
 		if (id !== undefined) return id;
 		throw this.toUnknown(given);
 	}
 
-	/** Returns a list with the link that has this short URL, or an empty list. */
-	async at(text: string): Promise<IDataObject[]> {
-		const shortUrl = parseShortUrl(text);
-		if (!shortUrl) return [];
-		const search = toAliasKey(shortUrl.alias);
-		return await this.find({ name: `at ${toShortUrlKey(text)}`, search, isOne: true });
+	/** Returns the link with this short URL, if there is one. */
+	async at(shortUrl: unknown): Promise<IDataObject | undefined> {
+		const key = toShortUrlKey(shortUrl);
+		return key === '' ? undefined : await this.findOne(`at ${key}`, shortUrl);
 	}
 
-	/** Returns a list with the link that has this ID, or an empty list. */
-	async byId(id: string): Promise<IDataObject[]> {
-		return await this.find({ name: `id ${toIdKey(id)}`, isOne: true });
+	/** Returns the link with this ID, if there is one. If its short URL is known, that is used to search for it. */
+	async byId(id: string, shortUrl?: unknown): Promise<IDataObject | undefined> {
+		return await this.findOne(`id ${toIdKey(id)}`, shortUrl);
+	}
+
+	private async findOne(name: string, shortUrl: unknown): Promise<IDataObject | undefined> {
+		const search = toAliasKey(parseShortUrl(scalarToText(shortUrl))?.alias);
+		const [link] = await this.find({ name, search, isOne: true });
+		return link;
 	}
 
 	/**
@@ -159,17 +163,9 @@ export class LinkLookup extends Lookup {
 
 /** Returns the keys under which the lookup stores a link, e.g. its alias and its short URL. */
 function toNames(link: IDataObject): string[] {
+	const names = [`id ${toIdKey(link.id)}`, `to ${toTargetKey(getTarget(link))}`];
 	const alias = toAliasKey(getAlias(link));
-	const host = getLinkHost(link);
-	const names = {
-		id: toIdKey(link.id),
-		alias,
-		at: host && alias && `${host}/${alias}`,
-		to: toTargetKey(getTarget(link)),
-	};
-	return Object.entries(names)
-		.filter(([, key]) => key !== '')
-		.map(([kind, key]) => `${kind} ${key}`);
+	return alias ? [...names, `alias ${alias}`, `at ${getLinkHost(link)}/${alias}`] : names;
 }
 
 /** Returns the link lookup of an account. It is kept until the execution ends. */

@@ -1,42 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getAlias, getCount, getMoment, getTarget, parseTimestamp } from '../../api/dialect';
-import { parseFigure, scalarToText } from '../../api/envelope';
+import { getAlias, getCount, getMoment, getTarget, toSpan } from '../../api/dialect';
+import { parseFigure } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { getHost, getLinkHost, toAliasKey, toIdKey } from '../../api/identity';
+import { getLinkHost, toAliasKey, toIdKey } from '../../api/identity';
 import type { LinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
-
-const DAY = 86_400_000;
 
 /** Settings that Link Platform never returns. So the node can't know which links have them. */
 const NEVER_SHOWN = { password: 'Password', expiry: 'Expiry', maxClicks: 'Max Clicks' };
 
+/**
+ * The label of a setting's field, and a function that returns the comparison key of the setting in a request body or in
+ * a link; '' if it isn't stated.
+ */
+type Comparison = [field: string, toKey: (record: IDataObject) => string];
+
 /** The settings that must be the same in the request and in a link before the link is reused. */
 const COMPARED: Comparison[] = [
-	{ name: 'alias', field: 'Alias', toKey: toAliasKey, read: getAlias },
-	{
-		name: 'domain',
-		field: 'Domain',
-		toKey: (domain) => getHost(String(domain)),
-		read: (link) => getLinkHost(link) || undefined,
-	},
-	{
-		name: 'campaignId',
-		field: 'Campaign',
-		toKey: toIdKey,
-		read: ({ campaignId }) => campaignId,
-	},
+	['Alias', (record) => toAliasKey(getAlias(record))],
+	['Domain', getLinkHost],
+	['Campaign', ({ campaignId: id }) => (id === undefined ? '' : toIdKey(id) || 'none')],
 ];
-
-interface Comparison {
-	/** The name of the setting in a request body, and the label of its field. */
-	name: string;
-	field: string;
-	/** Returns the comparison key of a value. */
-	toKey: (value: unknown) => string;
-	/** Returns the value of the setting from a link's record, or undefined if the record doesn't state it. */
-	read: (link: IDataObject) => unknown;
-}
 
 /** Throws if the request body has a setting that can't be compared with existing links. */
 export function assertReusable(body: IDataObject): void {
@@ -50,9 +34,8 @@ export async function findReusable(
 	body: IDataObject,
 	links: LinkLookup,
 ): Promise<IDataObject | undefined> {
-	const compared = COMPARED.filter(({ name }) => body[name] !== undefined);
-	const isMet = (link: IDataObject) =>
-		compared.every(({ name, toKey, read }) => toKey(read(link)) === toKey(body[name]));
+	const compared = COMPARED.filter(([, toKey]) => toKey(body) !== '');
+	const isMet = (link: IDataObject) => compared.every(([, toKey]) => toKey(link) === toKey(body));
 	const found = await links.to(String(body.url), (link) => isMet(link) && !hasEnded(link));
 	if (found.length === 0 && links.listed > 0) assertStated(compared, links.records);
 	const toAge = (link: IDataObject) => getMoment(link) ?? 0;
@@ -69,23 +52,16 @@ function assertStated(compared: Comparison[], links: IDataObject[]): void {
 	if (links.every((link) => getTarget(link) === undefined)) {
 		throw Failure.unusable(linkMessages.targetsHidden);
 	}
-	const hidden = compared.find(({ read }) => links.every((link) => read(link) === undefined));
-	if (hidden) throw Failure.input(linkMessages.wishHidden, { field: hidden.field });
-}
-
-/** True if the link has expired or has reached its maximum number of clicks. */
-function hasEnded(link: IDataObject): boolean {
-	const most = parseFigure(link.maxClicks) ?? 0;
-	const areUsed = most > 0 && (getCount(link, 'clicks') ?? 0) >= most;
-	return areUsed || hasExpired(link);
+	const hidden = compared.find(([, toKey]) => links.every((link) => toKey(link) === ''));
+	if (hidden) throw Failure.input(linkMessages.wishHidden, { field: hidden[0] });
 }
 
 /**
- * True if the record's expiry date is in the past. A date without a UTC offset must have passed in every time zone.
+ * True if the link has reached its maximum number of clicks, or if its expiry has passed, whatever time zone that is in.
  */
-function hasExpired({ expiry }: IDataObject): boolean {
-	const text = scalarToText(expiry).trim();
-	const end = parseTimestamp(text, 'UTC-12') ?? 0;
-	const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-	return end > 0 && end + (isDay ? DAY : 0) < Date.now();
+function hasEnded(link: IDataObject): boolean {
+	const most = parseFigure(link.maxClicks) ?? 0;
+	const areUsed = most > 0 && (getCount(link, 'clicks') ?? 0) >= most;
+	const { to: end = 0 } = toSpan(link.expiry) ?? {};
+	return areUsed || (end > 0 && end < Date.now());
 }

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getShortUrl, getTarget, withTarget } from '../../api/dialect';
-import { clearFields, getChanges } from '../../runner/clearFields';
-import { collection, optional } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { sendForRecord, toItemRequest } from '../../runner/requests';
+import { getChanges, updateFields } from '../../runner/updateFields';
 import {
 	alias,
 	assertNoLoop,
@@ -16,12 +15,6 @@ import {
 import { doubts } from '../doubts';
 import { getLinkLookup } from './linkLookup';
 
-const fields = [
-	{ ...alias, description: 'Part of the short URL after the slash' },
-	...linkSettings,
-	optional(targetUrl),
-];
-
 export const update: CompositeOperation = {
 	action: 'Update link',
 	description: 'Change the target or the settings of a link',
@@ -29,12 +22,18 @@ export const update: CompositeOperation = {
 	warnings: [doubts],
 	fields: [
 		linkId,
-		collection('Update Fields', fields),
-		clearFields(fields, ['password', 'expiry', 'maxClicks', 'campaignId']),
+		...updateFields(
+			[
+				{ ...alias, description: 'Part of the short URL after the slash' },
+				...linkSettings,
+				targetUrl,
+			],
+			['password', 'expiry', 'maxClicks', 'campaignId'],
+		),
 	],
 	orderingKey: (input) => input.string('linkId'),
 	run: async (input, context) => {
-		const body = linkBody(getChanges(input, fields));
+		const body = linkBody(getChanges(input));
 		const request = toItemRequest('PUT /api/url/{linkId}/update', input);
 		// If the user entered the link's short URL or alias, the lookup has already read the link's record.
 		const known = getLinkLookup(context.account).known(`id ${input.string('linkId')}`)[0] ?? {};

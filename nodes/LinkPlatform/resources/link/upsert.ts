@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
-import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { getAlias, getShortUrl, getTarget, withTarget } from '../../api/dialect';
+import type { CompositeOperation, OperationContext, Output } from '../../runner/operation';
+import { getAlias, getShortUrl, getTarget } from '../../api/dialect';
 import { omit, scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure } from '../../api/failure';
@@ -10,15 +10,7 @@ import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
 import { doubts } from '../doubts';
-import {
-	addCheckHints,
-	getWarnings,
-	isOnlyChecked,
-	onlyCheck,
-	readOrNull,
-	toFailing,
-} from '../onlyCheck';
-import { inLine } from './inLine';
+import { addCheckHints, onlyCheck, toFailing, toPlanned } from '../onlyCheck';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
@@ -53,17 +45,17 @@ export const upsert: CompositeOperation = {
 		const path = input.string('alias').replace(/^https?:\/\/[^/]+/i, '');
 		return toAliasKey(path).toLowerCase();
 	},
-	around: inLine,
 	looksUp: () => true,
+	toPlans: (thrown, input, { addHint }, stops) =>
+		toPlans(toFailing(thrown), input, [input], addHint, stops),
 	run: async (input, context) => {
-		if (isOnlyChecked(input)) {
-			const plan = [{ json: await check(input, context) }];
-			addCheckHints([plan], context.addHint, context.stopsEarly);
-			return plan;
+		if (input.isOnlyChecked) {
+			const { account, addHint, stopsEarly } = context;
+			const plan = await check(input, context).catch(toFailing);
+			return toPlans(plan, input, account.inputs, addHint, stopsEarly);
 		}
-		const { action, found = {}, alias, body } = await decide(input, context);
-		if (action === 'create')
-			return [{ json: { ...(await create(alias, body, context)), created: true } }];
+		const { action, body, found = {} } = await decide(input, context);
+		if (action === 'create') return [{ json: { ...(await create(body, context)), created: true } }];
 		if (action === 'skip') return [{ json: { ...found, created: false } }];
 		const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
 		const change = omit(body, ['alias']);
@@ -78,7 +70,6 @@ export const upsert: CompositeOperation = {
 
 interface Decision {
 	action: 'create' | 'update' | 'skip';
-	alias: string;
 	body: IDataObject;
 	/** The link that has the alias. */
 	found?: IDataObject;
@@ -92,7 +83,7 @@ async function decide(input: Input, context: OperationContext): Promise<Decision
 	const { alias, domain } = body as { alias: string; domain?: string };
 	const links = getLinkLookup(context.account);
 	const found = await links.byAlias(alias, domain);
-	if (!found) return { action: 'create', alias, body };
+	if (!found) return { action: 'create', body };
 	if (ifExists === 'fail') {
 		throw Failure.input(linkMessages.exists, { alias, id: scalarToText(found.id) });
 	}
@@ -100,39 +91,38 @@ async function decide(input: Input, context: OperationContext): Promise<Decision
 	if (!domain && links.hosts.size > 1) {
 		context.addHint(fill(linkMessages.foundOn, { url }), 'info');
 	}
-	if (ifExists === 'skip') return { action: 'skip', alias, body, found };
+	if (ifExists === 'skip') return { action: 'skip', body, found };
 	assertNoLoop(body.url, url);
-	return { action: 'update', alias, body, found };
+	return { action: 'update', body, found };
+}
+
+function toPlans(
+	plan: IDataObject,
+	input: Input,
+	inputs: Input[],
+	addHint: OperationContext['addHint'],
+	stops: boolean,
+): Output[] {
+	const plans = [toPlanned('alias', plan, input, inputs)];
+	addCheckHints(plans, addHint, stops);
+	return plans;
 }
 
 /** Returns what a real run would do with an item. The lookup then has the link as the real run would leave it. */
 async function check(input: Input, context: OperationContext): Promise<IDataObject> {
-	const { account } = context;
-	const warnings = getWarnings(account.inputs, input);
-	try {
-		// An unusable value is a reason to fail, too.
-		input.boolean('onlyCheck');
-		const { action, alias, body, found } = await decide(input, context);
-		const plan: IDataObject = { alias, targetUrl: body.url, action };
-		const currentUrl = found && getTarget(found);
-		if (currentUrl !== undefined) plan.currentUrl = currentUrl;
-		if (found?.id !== undefined) plan.id = found.id;
-		const links = getLinkLookup(account);
-		if (action === 'create') links.addCreated({}, body);
-		if (action === 'update' && found) links.add(withTarget(found, String(body.url)));
-		return { ...plan, warnings };
-	} catch (thrown) {
-		const [alias, targetUrl] = ['alias', 'url'].map((name) => readOrNull(input, name));
-		return { alias, targetUrl, ...toFailing(thrown), warnings };
-	}
+	// An unusable value is a reason to fail, too.
+	input.boolean('onlyCheck');
+	const { action, body, found = {} } = await decide(input, context);
+	const { alias, url: targetUrl } = body;
+	const plan = { alias, targetUrl, action, currentUrl: getTarget(found), id: found.id };
+	if (action === 'create') getLinkLookup(context.account).addCreated({}, body);
+	if (action === 'update') toPrevious(found, body);
+	return plan;
 }
 
-/** Creates a link with this alias. Throws if Link Platform gave the link a different alias. */
-async function create(
-	alias: string,
-	body: IDataObject,
-	context: OperationContext,
-): Promise<IDataObject> {
+/** Creates a link. Throws if Link Platform gave it another alias. */
+async function create(body: IDataObject, context: OperationContext): Promise<IDataObject> {
+	const alias = String(body.alias);
 	const links = getLinkLookup(context.account);
 	const created = await links.create(body, `${toAliasKey(alias)} ${String(body.domain)}`);
 	const given = getAlias(created) ?? alias;

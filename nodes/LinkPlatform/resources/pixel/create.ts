@@ -32,12 +32,7 @@ export const create: RequestOperation = {
 				description: 'Provider of the pixel. It cannot be changed later.',
 			},
 		),
-		{ ...pixelName, required: true },
+		pixelName,
 		tag,
 	],
-	body: (input) => ({
-		type: input.string('type'),
-		name: input.string('name'),
-		tag: input.string('tag'),
-	}),
 };

@@ -3,6 +3,7 @@ import { locator, text } from '../../runner/fields';
 export const pixelId = locator('Pixel', 'pixelId', 'searchPixels');
 
 export const pixelName = text('Name', 'name', {
+	required: true,
 	placeholder: 'e.g. Shop visitors',
 });
 

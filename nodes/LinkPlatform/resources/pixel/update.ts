@@ -15,5 +15,4 @@ export const update: RequestOperation = {
 		{ ...tag, description: 'New tag, or the current one. Required for every update.' },
 		collection('Update Fields', [pixelName]),
 	],
-	body: (input) => ({ tag: input.string('tag'), ...input.collection('updateFields') }),
 };

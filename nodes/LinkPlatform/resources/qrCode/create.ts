@@ -27,9 +27,8 @@ export const create: CompositeOperation = {
 		// Check the image fields before creating anything.
 		if (input.boolean('downloadImage')) imageRequest(1, input);
 		const record = await sendForRecord(context.client, creationRequest(created));
-		const { name, url } = created.row;
-		addTargetHint(getStatedTarget(record, url), url, context.addHint);
-		addNamesHint([{ record, name }], context.addHint);
+		addTargetHint(getStatedTarget(record, created.url), created.url, context.addHint);
+		addNamesHint([{ record, row: created }], context.addHint);
 		return [await withImage(record, input, context)];
 	},
 };

@@ -33,16 +33,14 @@ export const creationFields = [
 	utm,
 ];
 
-/** The name and target of a QR code to be created. */
+/** The name and target of a QR code to be created. The URL includes the UTM parameters. */
 export interface Row {
 	name: string;
 	url: string;
 }
 
 /** A QR code to be created. */
-export interface NewQrCode {
-	/** The row's name and URL, including the UTM parameters. */
-	row: Row;
+export interface NewQrCode extends Row {
 	/** The design of the QR code; empty for the default design. */
 	design: IDataObject;
 }
@@ -51,10 +49,10 @@ export interface NewQrCode {
 export function readNewQrCode(input: Input): NewQrCode {
 	const { utm: given, ...fields } = input.collection('additionalFields');
 	const url = withUtm(input.string('url'), given);
-	return { row: { name: input.string('name'), url }, design: omit(fields, ['batchSize']) };
+	return { name: input.string('name'), url, design: omit(fields, ['batchSize']) };
 }
 
 /** Returns the request that creates a single QR code. */
-export function creationRequest({ row, design }: NewQrCode): ApiRequest {
-	return { ...toRequest('POST /api/qr/add'), body: { ...row, ...design } };
+export function creationRequest({ name, url, design }: NewQrCode): ApiRequest {
+	return { ...toRequest('POST /api/qr/add'), body: { name, url, ...design } };
 }

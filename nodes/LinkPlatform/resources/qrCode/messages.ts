@@ -5,6 +5,10 @@ const CHOOSE =
 
 /** Messages about QR codes and their images. */
 export const qrCodeMessages = {
+	notId: {
+		message: '\'QR Code\' must be an ID (got "{value}")',
+		description: "Choose 'From List', or 'By Short URL' with the short URL of the QR code",
+	},
 	noLinkTold: {
 		message:
 			"Link Platform doesn't say which link this QR code uses, so its target can't be changed",
@@ -73,6 +77,11 @@ export const qrCodeMessages = {
 		message: 'The QR code "{name}" exists and leads to {url}',
 		description: CHOOSE,
 	},
+	severalElsewhere: {
+		message: '{count} QR codes are called "{name}". They lead to {url}',
+		description:
+			"Give the row another name, or choose an option that creates another one under 'If Name Exists'",
+	},
 	targetUnknown: {
 		message: 'The QR code "{name}" exists, and Link Platform doesn\'t say where it leads',
 		description: "Choose Keep It or Create Another under 'If Name Exists'",
@@ -85,6 +94,11 @@ export const qrCodeMessages = {
 		message: 'QR codes that share the short URL of "{name}" would lead there, too: {names}',
 		description:
 			'To change them all, use Link > Update, or Create Many with a row with this URL for each of them, and no other QR code of these names',
+	},
+	linkUsersHidden: {
+		message:
+			"Link Platform's list of QR codes doesn't show which other QR codes use the link of \"{name}\", so its target can't be changed",
+		description: 'Use Link > Update if all QR codes with this link may lead to the new URL',
 	},
 	namesHidden: {
 		message: "Link Platform's list of QR codes shows no names, so existing ones can't be found",

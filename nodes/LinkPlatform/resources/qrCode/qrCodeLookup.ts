@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { getLinkId } from '../../api/dialect';
-import { scalarToText } from '../../api/envelope';
+import { getLinkId, getShortUrl } from '../../api/dialect';
+import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { toNameKey, toShortUrlKey } from '../../api/identity';
 import { oncePer } from '../../api/once';
@@ -47,7 +47,13 @@ export class QrCodeLookup extends Lookup {
 
 function toNames(qrCode: IDataObject): string[] {
 	const { name, url } = qrCode;
-	return [`name ${toNameKey(name)}`, `at ${toShortUrlKey(url)}`, `link ${getLinkId(qrCode) ?? ''}`];
+	const places = [url, getUrlOfLink(qrCode)].map((place) => `at ${toShortUrlKey(place)}`);
+	return [`name ${toNameKey(name)}`, ...places, `link ${getLinkId(qrCode) ?? ''}`];
+}
+
+/** Returns the short URL of the link in a QR code's record; undefined if the record doesn't state it. */
+export function getUrlOfLink({ link }: IDataObject): string | undefined {
+	return (isRecord(link) ? getShortUrl(link) : scalarToText(link)) || undefined;
 }
 
 /** Returns the QR code lookup of an account. It is kept until the execution ends. */

@@ -4,12 +4,13 @@ import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { getHost, isOwnShortUrl, isSameTarget, toIdKey, toPlainName } from '../../api/identity';
+import { oncePer } from '../../api/once';
 import { toRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
 import type { OperationContext } from '../../runner/operation';
 import type { LinkLookup } from '../link/linkLookup';
 import { qrCodeMessages } from './messages';
-import type { QrCodeLookup } from './qrCodeLookup';
+import { getUrlOfLink, type QrCodeLookup } from './qrCodeLookup';
 
 /**
  * Returns the target URL in the record of a QR code; undefined if the record has none. Also returns undefined for a URL
@@ -38,66 +39,65 @@ export interface Lead {
  * because it finds whatever contains its text.
  */
 export class Leads {
-	private readonly details = new Map<unknown, Promise<IDataObject>>();
 	/** True if the details of the first QR code state its target or its link. If they don't, no others are read. */
 	private areTelling?: Promise<boolean>;
+	private readonly readDetails = oncePer(async ({ id }: IDataObject) => {
+		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
+		return await unlessRefused(sendForRecord(this.links.client, request));
+	});
 
 	constructor(private readonly links: LinkLookup) {}
 
-	/** Returns where a QR code leads. Looks for its link only if its target isn't stated, or if `isLinkWanted`. */
-	async of(qrCode: IDataObject, asked = '', isLinkWanted = false): Promise<Lead> {
-		const lead = await this.read(qrCode, asked, isLinkWanted);
-		if (lead.target !== undefined && (lead.linkId !== undefined || !isLinkWanted)) return lead;
+	/**
+	 * Returns where a QR code leads. Looks for its link only if its target isn't stated, or if it isn't to be compared
+	 * with a URL (`asked`).
+	 */
+	async of(qrCode: IDataObject, asked?: string): Promise<Lead> {
+		const lead = await this.read(qrCode, asked);
+		if (isEnough(lead, asked)) return lead;
 		this.areTelling ??= this.readDetails(qrCode).then(isTelling, () => true);
 		if (!(await this.areTelling)) return lead;
-		return await this.read({ ...qrCode, ...(await this.readDetails(qrCode)) }, asked, isLinkWanted);
+		return await this.read({ ...qrCode, ...(await this.readDetails(qrCode)) }, asked);
 	}
 
 	/** Does the same as `of`, but doesn't read the details of the QR code. */
-	async read(qrCode: IDataObject, asked: string, isLinkWanted: boolean): Promise<Lead> {
+	async read(qrCode: IDataObject, asked?: string): Promise<Lead> {
 		const stated = { target: getStatedTarget(qrCode, asked), linkId: getLinkId(qrCode) };
-		if (stated.target !== undefined && (stated.linkId !== undefined || !isLinkWanted))
-			return stated;
-		const link = await unlessRefused(this.findLink(qrCode, stated.linkId), undefined);
+		if (isEnough(stated, asked)) return stated;
+		const link = await unlessRefused(this.findLink(qrCode));
 		if (!link) return stated;
 		const { target = getTarget(link), linkId = toIdKey(link.id) } = stated;
 		return { target, linkId, link };
 	}
 
-	private async findLink(qrCode: IDataObject, id?: string): Promise<IDataObject | undefined> {
-		const isIts = (link: IDataObject) => id === undefined || toIdKey(link.id) === id;
-		for (const shortUrl of [getUrlOfLink(qrCode), qrCode.url]) {
-			const link = (await this.links.at(scalarToText(shortUrl))).find(isIts);
-			if (link) return link;
-		}
-		return id === undefined ? undefined : (await this.links.byId(id))[0];
-	}
-
-	private async readDetails({ id }: IDataObject): Promise<IDataObject> {
-		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
-		const details =
-			this.details.get(id) ?? unlessRefused(sendForRecord(this.links.client, request), {});
-		this.details.set(id, details);
-		return await details;
+	private async findLink(qrCode: IDataObject): Promise<IDataObject | undefined> {
+		const { links } = this;
+		const id = getLinkId(qrCode);
+		if (id !== undefined) return await links.byId(id, qrCode.url);
+		return (await links.at(getUrlOfLink(qrCode))) ?? (await links.at(qrCode.url));
 	}
 }
 
-function isTelling(details: IDataObject): boolean {
+function isEnough({ target, linkId }: Lead, asked?: string): boolean {
+	return target !== undefined && (linkId ?? asked) !== undefined;
+}
+
+function isTelling(details: IDataObject = {}): boolean {
 	return [getStatedTarget(details), getLinkId(details), getUrlOfLink(details)].some(Boolean);
 }
 
-/** Resolves with `fallback` if Link Platform refuses a request. */
-async function unlessRefused<Result, Fallback>(work: Promise<Result>, fallback: Fallback) {
+/** Resolves with undefined if Link Platform refuses a request. */
+async function unlessRefused<Result>(work: Promise<Result>): Promise<Result | undefined> {
 	return await work.catch((thrown: unknown) => {
 		if (toFailure(thrown).kind !== 'refused') throw thrown;
-		return fallback;
+		return undefined;
 	});
 }
 
 /**
  * Returns the ID of the link whose target has to change so that the QR code leads to this URL. Throws if it isn't known,
  * if the URL is the short URL of the QR code or its link (scans would be redirected endlessly), or if other QR codes
- * use the link. `isMeant` returns true for those that are to lead to the URL as well.
+ * use the link or may use it. `isMeant` returns true for those that are to lead to the URL as well.
  */
 export async function getLinkToChange(
 	qrCode: IDataObject,
@@ -111,16 +111,15 @@ export async function getLinkToChange(
 	const own = [qrCode.url, getUrlOfLink(qrCode), link && getShortUrl(link)];
 	if (own.some((shortUrl) => isOwnShortUrl(url, shortUrl)))
 		throw Failure.input(qrCodeMessages.leadsToItself, { url, name });
-	const others = (await qrCodes.using(linkId, own)).filter(
-		(other) => toIdKey(other.id) !== toIdKey(qrCode.id) && !isMeant(other),
-	);
+	const shortUrl = link && getShortUrl(link);
+	const users = await qrCodes.using(linkId, shortUrl ? [shortUrl] : own);
+	const isIt = (other: IDataObject) => toIdKey(other.id) === toIdKey(qrCode.id);
+	// A list that doesn't show this QR code's link doesn't show that of the others either.
+	if (!users.some(isIt)) throw Failure.unusable(qrCodeMessages.linkUsersHidden, { name });
+	const others = users.filter((other) => !isIt(other) && !isMeant(other));
 	if (others.length === 0) return linkId;
 	const names = others.map((other) => `"${scalarToText(other.name)}"`).join(', ');
 	throw Failure.input(qrCodeMessages.linkShared, { name, names });
-}
-
-function getUrlOfLink({ link }: IDataObject): string | undefined {
-	return (isRecord(link) ? getShortUrl(link) : scalarToText(link)) || undefined;
 }
 
 /** Changes the target of a QR code to this URL. Resolves with the new target. */
@@ -144,17 +143,17 @@ export function addTargetHint(
 	return target;
 }
 
-/** Adds a hint if Link Platform stored new QR codes under other names than the ones that were sent. */
+/** Adds a hint if Link Platform stored QR codes under other names than the ones that were sent in their rows. */
 export function addNamesHint(
-	created: Array<{ record: IDataObject; name?: unknown }>,
+	results: Array<{ record?: IDataObject; row?: { name?: unknown } }>,
 	addHint: OperationContext['addHint'],
 ): void {
-	const renamed = created.filter(
-		({ record, name }) => record.name && name && toPlainName(record.name) !== toPlainName(name),
-	);
-	const [first] = renamed;
-	if (!first) return;
-	const example = `"${scalarToText(first.name)}" as "${scalarToText(first.record.name)}"`;
+	const renamed = results
+		.map(({ record, row }) => [row?.name, record?.name])
+		.filter(([sent, stored]) => sent && stored && toPlainName(sent) !== toPlainName(stored));
+	if (renamed.length === 0) return;
+	const [sent, stored] = renamed[0].map(scalarToText);
+	const example = `"${sent}" as "${stored}"`;
 	addHint(fill(qrCodeMessages.namesReplaced, { count: renamed.length, example }));
 }
 

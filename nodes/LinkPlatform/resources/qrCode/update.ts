@@ -1,4 +1,4 @@
-import { collection, optional } from '../../runner/fields';
+import { collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { withTarget } from '../../api/dialect';
 import { toFailure } from '../../api/failure';
@@ -35,9 +35,9 @@ export const update: CompositeOperation = {
 		collection('Update Fields', [
 			background,
 			foreground,
-			optional(name),
+			name,
 			size,
-			{ ...optional(targetUrl), description: 'New URL that a scan opens' },
+			{ ...targetUrl, description: 'New URL that a scan opens' },
 		]),
 		...qrOutputOfUpdate,
 	],
@@ -49,7 +49,7 @@ export const update: CompositeOperation = {
 		const change = { ...toItemRequest('PUT /api/qr/{qrCodeId}/update', input), body: own };
 		const sendChange = async () => {
 			const record = await sendForRecord(client, change);
-			addNamesHint([{ record, name: own.name }], addHint);
+			addNamesHint([{ record, row: own }], addHint);
 			return record;
 		};
 		if (url === undefined) {
@@ -59,7 +59,7 @@ export const update: CompositeOperation = {
 		}
 		const details = await sendForRecord(client, toItemRequest('GET /api/qr/{qrCodeId}', input));
 		const links = getLinkLookup(account);
-		const lead = await new Leads(links).read(details, '', true);
+		const lead = await new Leads(links).read(details);
 		const qrCodes = getQrCodeLookup(account);
 		const linkId = await getLinkToChange(details, lead, String(url), qrCodes);
 		const hasOthers = Object.keys(own).length > 0;

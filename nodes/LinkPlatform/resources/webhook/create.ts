@@ -1,4 +1,4 @@
-import { collection, text } from '../../runner/fields';
+import { collection, secret } from '../../runner/fields';
 import { omit } from '../../api/envelope';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
@@ -16,8 +16,7 @@ export const create: CompositeOperation = {
 		url,
 		events,
 		collection('Additional Fields', [
-			text('Secret', 'secret', {
-				typeOptions: { password: true },
+			secret('Secret', 'secret', {
 				description: 'Secret for signing the deliveries, so that you can verify them',
 			}),
 		]),

@@ -6,5 +6,5 @@ export const getEventTypes: RequestOperation = {
 	description: 'Get the types of events that Link Platform can send',
 	route: eventTypeList.route,
 	fields: [],
-	response: { as: 'list', list: eventTypeList },
+	list: eventTypeList,
 };

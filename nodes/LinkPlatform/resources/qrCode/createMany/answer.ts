@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getSpan } from '../../../api/dialect';
-import { getMessage, getPayload, isRecord, omit } from '../../../api/envelope';
+import { getMessage, getPayload, hasId, isRecord, omit } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { readEntry } from '../../../api/failures';
 import { toIdKey, toNameKey } from '../../../api/identity';
+import { toRecord } from '../../../runner/items';
 import type { NewQrCode } from '../design';
 import { groupBy } from './groupBy';
 import type { Job } from './rows';
@@ -21,7 +22,13 @@ export type Entry =
 /** The entries of a response by row, and the QR codes in it that have the name of no row. */
 export interface Entries {
 	entries: Map<NewQrCode, Entry>;
-	others: IDataObject[];
+	others?: IDataObject[];
+}
+
+/** Reads the response to a request for a single row. Whatever came back with an ID is what was made. */
+export function readSingle(body: unknown, row: NewQrCode): Entries {
+	const record = toRecord(body);
+	return { entries: new Map(hasId(record) ? [[row, { record }]] : []) };
 }
 
 /**
@@ -34,7 +41,7 @@ export function readEntries(body: unknown, rows: NewQrCode[]): Entries {
 	const named = groupBy(listEntries(body), (entry) => toNameKey(getName(entry)));
 	const entries = new Map<NewQrCode, Entry>();
 	for (const one of rows) {
-		const key = toNameKey(one.row.name);
+		const key = toNameKey(one.name);
 		const [entry, another] = named.get(key) ?? [];
 		if (entry && !another) entries.set(one, toEntry(entry));
 		named.delete(key);
@@ -56,7 +63,7 @@ export function readRefusal(body: unknown, rows: Job[], clock: number): Entries 
 		if (isMade === undefined) entries.set(row, { serviceMessage: '', mayBeNew: true });
 		if (isMade === false) entries.delete(row);
 	}
-	return { entries, others: [] };
+	return { entries };
 }
 
 const SECOND = 1_000;

@@ -1,36 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
-import { getWarnings, readOrNull, toFailing } from '../../onlyCheck';
+import { toFailing, toPlanned } from '../../onlyCheck';
 import type { Result, Results } from './report';
 import type { Job } from './rows';
 
 /** Returns the result that a real run would have for a row. A QR code that it would create has no fields yet. */
-export function toExpected({ row: { url }, toUpdate }: Job): Result {
-	if (!toUpdate) return { record: {}, target: url, created: true };
-	const { record, target: previousUrl } = toUpdate;
-	return { record, target: url, created: false, changed: { previousUrl } };
+export function toExpected({ url: target, toUpdate }: Job): Result {
+	if (!toUpdate) return { record: {}, target, created: true };
+	return { record: toUpdate.record, target, changed: { previousUrl: toUpdate.target } };
 }
 
-/** Returns what a real run would do with each row ('Only Check'), as the output of the row. */
-export function toPlans(inputs: Input[], jobs: Job[], results: Results): Map<Input, Output[]> {
-	const byInput = new Map(jobs.map((job) => [job.input, job]));
-	const toPlan = (input: Input): IDataObject => {
-		const { name, url } = byInput.get(input)?.row ?? {};
-		const result = results.get(input);
-		const about: IDataObject = {
-			name: name ?? readOrNull(input, 'name'),
-			targetUrl: url ?? readOrNull(input, 'url'),
-		};
-		const warnings = getWarnings(inputs, input);
-		if (!result || 'failure' in result)
-			return { ...about, ...toFailing(result?.failure), warnings };
-		const { record, target, created, changed } = result;
-		about.action = changed ? 'update' : created ? 'create' : 'keep';
-		const currentUrl = changed ? changed.previousUrl : target;
-		if (!created && typeof currentUrl === 'string') about.currentUrl = currentUrl;
-		if (record.id !== undefined) about.id = record.id;
-		return { ...about, warnings };
-	};
-	return new Map(inputs.map((input) => [input, [{ json: toPlan(input) }]]));
+/** Returns the output of each row: what a real run would do with it ('Only Check'). */
+export function toPlans(inputs: Input[], results: Results): Output[] {
+	return inputs.map((input) => toPlanned('name', toPlan(results.get(input)), input, inputs));
+}
+
+function toPlan({ row, record, target, created, changed, failure }: Result = {}): IDataObject {
+	if (!row || !record) return toFailing(failure);
+	const { name, url: targetUrl } = row;
+	const about = { name, targetUrl, id: record.id };
+	if (created) return { ...about, action: 'create' };
+	if (changed) return { ...about, action: 'update', currentUrl: changed.previousUrl };
+	// A row that shares a new QR code leads nowhere yet.
+	const currentUrl = record.id === undefined ? undefined : (target ?? undefined);
+	return { ...about, action: 'keep', currentUrl };
 }

@@ -9,17 +9,10 @@ import { toPlans } from './check';
 import { batchSize } from './createRows';
 import { createInAccount } from './oneAccount';
 import { ifNameExists } from './names';
-import {
-	addOutcomeHints,
-	getFailure,
-	toOutcome,
-	toStopped,
-	toUnusable,
-	type Results,
-} from './report';
+import { addOutcomeHints, toOutcome, toStopped, toUnusable, type Results } from './report';
 import { readRows } from './rows';
 import { Session } from './session';
-import { addCheckHints, isOnlyChecked, onlyCheck } from '../../onlyCheck';
+import { addCheckHints, onlyCheck } from '../../onlyCheck';
 import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
 import { downloadFields } from '../imageFields';
@@ -63,7 +56,7 @@ export const createMany: BulkOperation = {
 	],
 	warnings: [readability, doubts],
 	runAll: async (inputs, accounts, stops) => {
-		const isCheck = inputs.some(isOnlyChecked);
+		const isCheck = inputs.some((input) => input.isOnlyChecked);
 		const stopEarly = stops && !isCheck;
 		const filled = inputs.filter((input) => !isLeftOut(input));
 		const blank = inputs.length - filled.length;
@@ -72,56 +65,34 @@ export const createMany: BulkOperation = {
 		if (blank > 0) accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }), 'info');
 		const results: Results = new Map();
 		const jobs = readRows(filled, accounts, results);
-		const failures = filled.map((input) => getFailure(results.get(input)));
+		const toOutcomes = (given = results) => inputs.map((input) => toOutcome(given.get(input)));
+		const failures = filled.map((input) => results.get(input)?.failure);
 		// If the same field is empty in all rows, report that only once.
-		if (areAllEmpty(failures) && !isCheck)
-			return inputs.map((input) => toOutcome(results.get(input)));
-		const bad = stopEarly ? filled.find((_, rowIndex) => failures[rowIndex]) : undefined;
-		if (bad) return toStop(bad, toEarly(bad, filled, failures, results), inputs);
+		if (areAllEmpty(failures) && !isCheck) return toOutcomes();
+		const findBad = () => filled.find((input) => stopEarly && results.get(input)?.failure);
+		const stopAt = (input: Input, failure: Failure) => toOutcomes(new Map([[input, { failure }]]));
+		const unusable = findBad();
+		if (unusable) return stopAt(unusable, toUnusable(unusable, filled, results));
 		const progress = { hasFailed: false };
-		const outcomes = await accounts.run(async (own, context) => {
+		await accounts.run(async (_, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly, progress };
-			const ownJobs = jobs.filter(({ input }) => accounts.of(input).account === context.account);
-			const session = new Session(context, ownJobs, limits, results, accounts.tries, isCheck);
-			return await createInAccount(own, session);
+			const own = jobs.filter(({ input }) => accounts.of(input).account === context.account);
+			await createInAccount(new Session(context, own, limits, results, accounts.tries, isCheck));
+			return [];
 		});
 		if (isCheck) {
-			const plans = toPlans(filled, jobs, results);
-			addCheckHints([...plans.values()], accounts.addHint, stops);
-			return inputs.map((input) => ({ status: 'fulfilled', value: plans.get(input) ?? [] }));
+			const plans = toPlans(filled, results);
+			addCheckHints(plans, accounts.addHint, stops);
+			return toOutcomes(new Map(plans.map((output, index) => [filled[index], { output }])));
 		}
-		for (const input of stopEarly ? filled : []) {
-			const outcome = outcomes[input.itemIndex];
-			if (outcome?.status !== 'rejected') continue;
-			return toStop(input, toStopped(input, outcome.reason, filled, results), inputs);
-		}
+		const bad = findBad();
+		if (bad) return stopAt(bad, toStopped(bad, filled, results));
 		addOutcomeHints(filled, results, accounts);
-		// A blank row may have no usable credential.
-		for (const input of inputs) if (isLeftOut(input)) outcomes[input.itemIndex] = toOutcome();
-		return outcomes;
+		return toOutcomes();
 	},
 };
 
 /** True for an empty row that gives no name or no URL either. These may come from elsewhere, e.g. another node. */
 function isLeftOut(input: Input): boolean {
 	return input.isBlank && ['name', 'url'].some((field) => input.isEmpty(field));
-}
-
-/** Returns the failure of a run that stops at a row before it sends anything. */
-function toEarly(
-	bad: Input,
-	filled: Input[],
-	failures: Array<Failure | undefined>,
-	results: Results,
-): Failure {
-	const failure = getFailure(results.get(bad));
-	// The failure of an earlier try may have created a QR code, unlike that of an unusable value.
-	return failure?.mayBeDone
-		? toStopped(bad, failure, filled, results)
-		: toUnusable(filled, failures);
-}
-
-/** Returns the outcomes of a run that stops because one row failed. */
-function toStop(stopped: Input, failure: Failure, inputs: Input[]) {
-	return inputs.map((input) => toOutcome(input === stopped ? { failure } : undefined));
 }

@@ -1,15 +1,14 @@
 import type { Client } from '../../../api/client';
-import { getMessage, hasId } from '../../../api/envelope';
+import { getMessage } from '../../../api/envelope';
 import { toFailure } from '../../../api/failure';
 import { isSameTarget, toNameKey } from '../../../api/identity';
 import { toRequest } from '../../../api/route';
 import { whole } from '../../../runner/fields';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
-import { toRecord } from '../../../runner/items';
 import { creationRequest } from '../design';
 import { qrCodeMessages } from '../messages';
 import { getStatedTarget } from '../target';
-import { readEntries, readRefusal } from './answer';
+import { readEntries, readRefusal, readSingle } from './answer';
 import { Existing } from './existing';
 import { groupBy } from './groupBy';
 import { findQuoted, planRow, planRows } from './plan';
@@ -31,13 +30,13 @@ export async function createRows(jobs: Job[], session: Session): Promise<void> {
 	const { context, limits } = session;
 	const { batchSize: size = batchSize.default } =
 		jobs[0]?.input.collection('additionalFields') ?? {};
-	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
+	const named = groupBy(jobs, ({ name }) => toNameKey(name));
 	const rows = session.getOpen(jobs).map((job): NewRow => {
-		return { ...job, isRepeated: named.get(toNameKey(job.row.name))?.length !== 1 };
+		return { ...job, isRepeated: named.get(toNameKey(job.name))?.length !== 1 };
 	});
 	const update = (row: NewRow, known: Pick<NewRow, 'answer' | 'found'>) => {
 		const step = planRow(Object.assign(row, known));
-		if (!('next' in step)) session.settle(row.input, toResult(row, step));
+		if (!('next' in step)) session.settle(row, toResult(row, step));
 	};
 	const send = async (sending: Sending) => {
 		const answer = await getAnswer(sending, context.client);
@@ -60,26 +59,16 @@ export async function createRows(jobs: Job[], session: Session): Promise<void> {
 
 /** Sends a batch of rows, or a single row. */
 async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer> {
+	const body = { qrs: rows.map(({ name, url }) => ({ name, url })) };
+	const batch = { ...toRequest('POST /api/qr/bulk'), body, isPartial: rows.length > 1 };
 	let clock = NaN;
 	const onSend = () => void (clock = client.now);
 	try {
-		if (as === 'alone') {
-			const response = await client.send({ ...creationRequest(rows[0]), onSend });
-			// Whatever came back with an ID is what was made.
-			const record = toRecord(response);
-			const entries = new Map(hasId(record) ? [[rows[0], { record }]] : []);
-			return { rows, as, clock, entries, serviceMessage: getMessage(response) };
-		}
-		const body = { qrs: rows.map(({ row }) => ({ ...row })) };
-		const request = toRequest('POST /api/qr/bulk');
-		const response = await client.send({ ...request, body, onSend, isPartial: rows.length > 1 });
-		return {
-			rows,
-			as,
-			clock,
-			...readEntries(response, rows),
-			serviceMessage: getMessage(response),
-		};
+		const isAlone = as === 'alone';
+		const request = isAlone ? creationRequest(rows[0]) : batch;
+		const response = await client.send({ ...request, onSend });
+		const read = isAlone ? readSingle(response, rows[0]) : readEntries(response, rows);
+		return { rows, as, clock, ...read, serviceMessage: getMessage(response) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, rows) : undefined;
@@ -87,11 +76,11 @@ async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer>
 	}
 }
 
-function toResult({ row, isAnother }: NewRow, outcome: Exclude<Step, { next: string }>): Result {
+function toResult({ url, isAnother }: NewRow, outcome: Exclude<Step, { next: string }>): Result {
 	if ('failure' in outcome) return outcome;
 	const { record } = outcome;
-	const target = getStatedTarget(record, row.url) ?? row.url;
+	const target = getStatedTarget(record, url) ?? url;
 	const another = isAnother ? qrCodeMessages.createdAnother : undefined;
-	const remark = isSameTarget(target, row.url) ? another : qrCodeMessages.targetsReplaced;
-	return { record, target, created: true, remark, name: row.name };
+	const remark = isSameTarget(target, url) ? another : qrCodeMessages.targetsReplaced;
+	return { record, target, created: true, remark };
 }

@@ -60,7 +60,7 @@ export class Existing extends QrCodeLookup {
 	 * under another name and that is known to lead to the row's URL.
 	 */
 	async findCreated(row: NewRow): Promise<Found> {
-		const { name, url } = row.row;
+		const { name, url } = row;
 		const open: Array<{ record: IDataObject; isMade?: boolean }> = [];
 		for (const record of await this.findNamed(name)) {
 			const isMade = isNew(record, row.before, row.answer?.clock);
@@ -73,9 +73,9 @@ export class Existing extends QrCodeLookup {
 		return { record: await this.findRenamed(row), isUnclear: open.length > 0 };
 	}
 
-	private async findRenamed({ row: { url }, answer }: NewRow): Promise<IDataObject | undefined> {
+	private async findRenamed({ url, answer }: NewRow): Promise<IDataObject | undefined> {
 		const { others = [], entries, rows = [] } = answer ?? {};
-		const alike = rows.filter((one) => !entries?.has(one) && isSameTarget(one.row.url, url));
+		const alike = rows.filter((one) => !entries?.has(one) && isSameTarget(one.url, url));
 		if (alike.length > 1) return undefined;
 		const there: IDataObject[] = [];
 		for (const record of others) {

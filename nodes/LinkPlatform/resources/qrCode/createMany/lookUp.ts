@@ -7,7 +7,7 @@ import { getLinkToChange } from '../target';
 import { Existing } from './existing';
 import { groupBy } from './groupBy';
 import { decide, leadsTo, type Namesake } from './names';
-import type { QrCode } from './report';
+import type { Result } from './report';
 import type { Job } from './rows';
 import type { Session } from './session';
 
@@ -17,37 +17,37 @@ import type { Session } from './session';
  */
 export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 	const existing = new Existing(session.context.account, jobs.length);
-	const named = groupBy(session.jobs, ({ row }) => toNameKey(row.name));
+	const named = groupBy(session.jobs, ({ name }) => toNameKey(name));
 	const lookUpRow = async (job: Job) => {
-		const { row, mode } = job;
-		const namesakes = await existing.getNamesakes(row, mode === 'keep');
-		const sharing = named.get(toNameKey(row.name)) ?? [];
-		const urls = sharing.map((one) => one.row.url);
-		const decision = decide(row, mode, namesakes, urls);
+		const { url, mode } = job;
+		const namesakes = await existing.getNamesakes(job, mode === 'keep');
+		const sharing = named.get(toNameKey(job.name)) ?? [];
+		const urls = sharing.map((one) => one.url);
+		const decision = decide(job, mode, namesakes, urls);
 		job.before = new Set(namesakes.map(({ record }) => toIdKey(record.id)));
-		if (decision.next === 'keep') session.settle(job.input, toKept(row.url, decision.namesake));
+		if (decision.next === 'keep') session.settle(job, toKept(url, decision.namesake));
 		if (decision.next === 'create') job.isAnother = decision.isAnother;
 		if (decision.next !== 'repoint') return;
 		const { record } = decision.namesake;
 		const isMeant = ({ name }: IDataObject) => {
 			const key = toNameKey(name);
 			const isOnly = existing.known(`name ${key}`).length === 1;
-			return isOnly && named.get(key)?.some((one) => isSameTarget(one.row.url, row.url)) === true;
+			return isOnly && named.get(key)?.some((one) => isSameTarget(one.url, url)) === true;
 		};
-		const lead = await existing.leads.of(record, '', true);
-		const linkId = await getLinkToChange(record, lead, row.url, existing, isMeant);
+		const lead = await existing.leads.of(record);
+		const linkId = await getLinkToChange(record, lead, url, existing, isMeant);
 		job.toUpdate = { ...decision.namesake, ...lead, linkId };
 	};
 	const work = async (job: Job) =>
 		await lookUpRow(job).catch((thrown: unknown) => {
 			const failure = toFailure(thrown);
 			const advice = failure.kind === 'input' ? '' : qrCodeMessages.nothingCreated;
-			session.settle(job.input, { failure: failure.withAdvice(advice) });
+			session.settle(job, { failure: failure.withAdvice(advice) });
 		});
 	await mapConcurrent(jobs, work, session.limits);
 }
 
-function toKept(url: string, namesake: Namesake): QrCode {
+function toKept(url: string, namesake: Namesake): Result {
 	const { record, target = null, isLikely } = namesake;
 	const isElsewhere = target !== null && !leadsTo(url)(namesake);
 	const remark = isElsewhere ? qrCodeMessages.keptElsewhere : undefined;

@@ -94,5 +94,7 @@ export function decide(
 	const targets = namesakes.map(({ target }) => target);
 	if (targets.includes(undefined)) throw Failure.input(qrCodeMessages.targetUnknown, { name });
 	if (mode === 'createOther') return { next: 'create', isAnother: true };
-	throw Failure.input(qrCodeMessages.leadsElsewhere, { name, url: targets.join(', ') });
+	const { leadsElsewhere, severalElsewhere } = qrCodeMessages;
+	const message = another ? severalElsewhere : leadsElsewhere;
+	throw Failure.input(message, { count: targets.length, name, url: targets.join(', ') });
 }

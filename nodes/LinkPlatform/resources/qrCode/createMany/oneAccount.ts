@@ -4,9 +4,7 @@ import { Failure, toFailure } from '../../../api/failure';
 import { toNameKey, toTargetKey } from '../../../api/identity';
 import { inTurn } from '../../../api/inTurn';
 import { toRequest } from '../../../api/route';
-import type { Input } from '../../../runner/input';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
-import type { Outcomes, Output } from '../../../runner/operation';
 import { sendForRecord } from '../../../runner/requests';
 import { withImage } from '../image';
 import { qrCodeMessages } from '../messages';
@@ -15,12 +13,11 @@ import { toExpected } from './check';
 import { createRows } from './createRows';
 import { groupBy } from './groupBy';
 import { lookUp } from './lookUp';
-import { toOutcome } from './report';
 import { isLookedUp, type Job } from './rows';
 import type { Session } from './session';
 
-/** Creates the QR codes of one account, and returns the outcomes of its items. */
-export async function createInAccount(inputs: Input[], session: Session): Promise<Outcomes> {
+/** Creates the QR codes of one account, and stores the results of its rows. */
+export async function createInAccount(session: Session): Promise<void> {
 	const { client } = session.context;
 	const settle = async () => await settleRows(session);
 	// Wait for other executions, because they could create the same QR codes between the look-up and the creation. n8n
@@ -28,22 +25,22 @@ export async function createInAccount(inputs: Input[], session: Session): Promis
 	const line = `${client.account} qrCodes`;
 	await (session.jobs.some(isLookedUp) ? inTurn(line, settle) : settle());
 	// If the run stops, don't download images: nobody would see them.
-	if (session.mustStop || session.isCheck)
-		return inputs.map((input) => toOutcome(session.results.get(input)));
-	return await mapConcurrent(inputs, async (input) => await finish(input, session), session.limits);
+	if (session.mustStop || session.isCheck) return;
+	await mapConcurrent(session.jobs, async (job) => await finish(job, session), session.limits);
 }
 
-/** Returns the output item of a row that has a QR code, with the image if the user wants it. */
-async function finish(input: Input, session: Session): Promise<Output[]> {
-	const result = session.results.get(input);
-	if (!result) return [];
-	if ('failure' in result) throw result.failure;
-	if (result.output) return [result.output];
-	const { record, target, created, changed } = result;
-	const { json, binary } = await withImage(record, input, session.context);
-	const output = { json: { ...json, targetUrl: target, created, ...changed }, binary };
-	session.settle(input, { ...result, output });
-	return [output];
+/** Stores the output item of a row that has a QR code, with the image if the user wants it. */
+async function finish(job: Job, session: Session): Promise<void> {
+	const { failure, ...result } = session.results.get(job.input) ?? {};
+	if (failure || !result.record || result.output) return;
+	const { record, target: targetUrl, created = false, changed } = result;
+	try {
+		const { json, binary } = await withImage(record, job.input, session.context);
+		const output = { json: { ...json, targetUrl, created, ...changed }, binary };
+		session.settle(job, { ...result, output });
+	} catch (thrown) {
+		session.settle(job, { ...result, failure: toFailure(thrown) });
+	}
 }
 
 /**
@@ -53,7 +50,7 @@ async function finish(input: Input, session: Session): Promise<Output[]> {
 async function settleRows(session: Session): Promise<void> {
 	// Rows with the same name and URL share one QR code, except with 'Create Another'.
 	const groups = groupBy(session.jobs, (job, index) => {
-		const { name, url } = job.row;
+		const { name, url } = job;
 		return isLookedUp(job) ? JSON.stringify([toNameKey(name), toTargetKey(url)]) : index;
 	});
 	const firstRows = [...groups.values()].map(([first]) => first);
@@ -65,7 +62,7 @@ async function settleRows(session: Session): Promise<void> {
 		session,
 	);
 	if (session.isCheck) {
-		for (const job of session.getOpen(open)) session.settle(job.input, toExpected(job));
+		for (const job of session.getOpen(open)) session.settle(job, toExpected(job));
 	} else {
 		await changeTargets(open, session);
 		await createRows(firstRows, session);
@@ -73,31 +70,28 @@ async function settleRows(session: Session): Promise<void> {
 	for (const [first, ...others] of groups.values()) {
 		const result = session.results.get(first.input);
 		if (!result) continue;
+		const { record, target, failure } = result;
 		// The other rows of the group share the QR code of the first one.
-		const shared =
-			'failure' in result
-				? result
-				: { record: result.record, target: result.target, created: false };
-		for (const { input } of session.getOpen(others)) session.settle(input, shared);
+		for (const job of session.getOpen(others)) session.settle(job, { record, target, failure });
 	}
 }
 
 /** Changes the targets of existing QR codes to the URLs of their rows. QR codes that share a link have one URL. */
 async function changeTargets(jobs: Job[], session: Session): Promise<void> {
 	const changes = new Map<string, Promise<string>>();
-	const change = async ({ input, row, toUpdate }: Job) => {
+	const change = async (job: Job) => {
+		const { url, toUpdate } = job;
 		if (!toUpdate) return;
 		const { record, target: previousUrl, linkId } = toUpdate;
 		try {
-			const changing = changes.get(linkId) ?? changeTarget(linkId, row.url, session.context);
+			const changing = changes.get(linkId) ?? changeTarget(linkId, url, session.context);
 			changes.set(linkId, changing);
 			const target = await changing;
 			const changed: IDataObject = { updated: true };
 			if (previousUrl !== undefined) changed.previousUrl = previousUrl;
-			const kept = withTargetUrl(record, target);
-			session.settle(input, { record: kept, target, created: false, changed });
+			session.settle(job, { record: withTargetUrl(record, target), target, changed });
 		} catch (thrown) {
-			session.settle(input, { failure: toFailure(thrown) });
+			session.settle(job, { failure: toFailure(thrown) });
 		}
 	};
 	await mapConcurrent(jobs, change, session.limits);
@@ -119,5 +113,5 @@ async function takeRoom(jobs: Job[], session: Session): Promise<void> {
 	// Platform evidently doesn't enforce it.
 	if (!limit || used > limit || room >= count) return;
 	const failure = Failure.input(qrCodeMessages.overQuota, { remaining: room, count, used, limit });
-	for (const { input } of jobs.slice(room)) session.settle(input, { failure });
+	for (const job of jobs.slice(room)) session.settle(job, { failure });
 }

@@ -6,7 +6,7 @@ import { toIdKey } from '../../../api/identity';
 import { responseMessages } from '../../../api/messages';
 import type { NewQrCode } from '../design';
 import { qrCodeMessages } from '../messages';
-import type { Entry } from './answer';
+import type { Entries } from './answer';
 import { groupBy } from './groupBy';
 import type { Job } from './rows';
 
@@ -78,12 +78,8 @@ export interface Sending {
 	as: 'batch' | 'rest' | 'alone';
 }
 
-/** The response to a request, or the failure of the request. */
-export interface Answer extends Sending {
-	/** The entries of the response, by row. A refusal may also have entries. */
-	entries: Map<NewQrCode, Entry>;
-	/** The QR codes in the response that have the name of no row. */
-	others?: IDataObject[];
+/** The response to a request, or the failure of the request. A refusal may also have entries. */
+export interface Answer extends Sending, Entries {
 	/** The message of the response, outside of its entries. */
 	serviceMessage?: string;
 	failure?: Failure;
@@ -133,7 +129,7 @@ export function planRow(row: NewRow): Step {
 /** Returns the outcome in a row's entry. A QR code that the row's look-up has found wasn't created. */
 function toOutcome(
 	entry: Extract<Step, { record: unknown } | { failure: unknown }>,
-	{ row: { name }, before }: NewRow,
+	{ name, before }: NewRow,
 ): Step {
 	const id = 'record' in entry ? toIdKey(entry.record.id) : '';
 	if (!before?.has(id)) return entry;
@@ -141,15 +137,13 @@ function toOutcome(
 }
 
 /** Returns the failure of a row that is neither in the response nor in the list of QR codes. */
-function toMissing({ row: { name }, answer }: NewRow, serviceMessage = ''): Failure {
+function toMissing({ name, answer }: NewRow, serviceMessage = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name }).asMayBeDone();
 	const names = new Set(answer?.others?.map((one) => `"${scalarToText(one.name)}"`));
-	const advised =
-		names.size === 0
-			? missing
-			: missing.withAdvice(fill(qrCodeMessages.otherNames, { names: [...names].join(', ') }));
-	if (serviceMessage === '') return advised;
-	return advised.withAdvice(fill(responseMessages.said, { reason: serviceMessage }));
+	const list = [...names].join(', ');
+	const others = list && fill(qrCodeMessages.otherNames, { names: list });
+	const said = serviceMessage && fill(responseMessages.said, { reason: serviceMessage });
+	return missing.withAdvice(others).withAdvice(said);
 }
 
 function withMayExist(failure: Failure): Failure {
@@ -186,7 +180,7 @@ const FIELDS = ['name', 'url', 'qrs'];
  * refusal quotes no row or several rows.
  */
 export function findQuoted(message: string, rows: NewQrCode[]): NewQrCode | undefined {
-	const quoted = rows.filter(({ row: { name, url } }) => {
+	const quoted = rows.filter(({ name, url }) => {
 		const [, afterUrl] = message.split(url);
 		const isWholeUrl = afterUrl !== undefined && !/^\.?[\w/%#?&=-]/.test(afterUrl);
 		return isWholeUrl || (!FIELDS.includes(name) && message.includes(`"${name}"`));

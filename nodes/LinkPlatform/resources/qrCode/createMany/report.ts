@@ -5,38 +5,43 @@ import type { Accounts } from '../../../runner/accounts';
 import { getRow, inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
+import type { Row } from '../design';
 import { qrCodeMessages } from '../messages';
 import { addNamesHint } from '../target';
 import { groupBy } from './groupBy';
 
 /** The results by row. A row has no result if the run stopped before it. */
 export type Results = Map<Input, Result>;
-export type Result = { failure: Failure } | QrCode;
 
-export interface QrCode {
-	record: IDataObject;
+/** The result of a row: its QR code, or its failure. If it has both, only the image of the QR code is missing. */
+export interface Result {
+	/** The name and URL in the row; undefined if they can't be used. */
+	row?: Row;
+	record?: IDataObject;
 	/** The target URL of the QR code. Null for an existing QR code with an unknown target. */
-	target: string | null;
-	created: boolean;
+	target?: string | null;
+	created?: boolean;
 	/** Fields of the output that say that the target was changed, and from where. */
 	changed?: IDataObject;
-	/** The name of a new QR code as it was sent. */
-	name?: string;
-	/** The output item of the row, once its image is downloaded. */
-	output?: Output;
 	/** A hint about this row. If several rows have the same hint, it is shown only once, with the number of rows. */
 	remark?: `${string}{count}, e.g. {example}${string}`;
+	/** The output item of the row, once its image is downloaded. */
+	output?: Output;
+	failure?: Failure;
 }
 
 /** The maximum number of rows that a message lists. The message still counts all rows. */
 export const MOST_NAMED = 10;
 
-/** Returns one failure for a run that stops. Its message names all rows that have a failure. */
-export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
-	if (inputs.length === 1) return failures[0] as Failure;
-	const bad = failures.flatMap((failure, rowIndex) =>
-		failure ? inRow(failure, getRow(inputs[rowIndex])).message : [],
-	);
+/** Returns the failure of a run that stops at this row before it sends anything. Its message names all rows that fail. */
+export function toUnusable(input: Input, inputs: Input[], results: Results): Failure {
+	const bad = inputs.flatMap((one) => {
+		const failure = results.get(one)?.failure;
+		return failure ? inRow(failure, getRow(one)).message : [];
+	});
+	// The failure of an earlier try may have created a QR code, unlike that of an unusable value.
+	if (inputs.length === 1 || results.get(input)?.failure?.mayBeDone)
+		return toStopped(input, inputs, results);
 	const rows = bad.slice(0, MOST_NAMED).join('. ');
 	return Failure.input(qrCodeMessages.rowsUnusable, {
 		bad: bad.length,
@@ -46,16 +51,12 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 }
 
 /**
- * Returns the failure that stopped a run. Its message names the row, counts the results so far, and advises to run
- * again.
+ * Returns the failure of a row that stopped a run. Its message names the row, counts the results so far, and advises to
+ * run again.
  */
-export function toStopped(
-	input: Input,
-	thrown: unknown,
-	inputs: Input[],
-	results: Results,
-): Failure {
-	const failure = toFailure(thrown);
+export function toStopped(input: Input, inputs: Input[], results: Results): Failure {
+	const { record, ...result } = results.get(input) ?? {};
+	const failure = toFailure(result.failure);
 	if (inputs.length === 1) return failure;
 	// If a value was rejected before anything was created, the message already names the QR code, and running again
 	// doesn't help.
@@ -65,8 +66,7 @@ export function toStopped(
 	const { runAgain, runAgainKeeping } = qrCodeMessages;
 	const again = input.string('ifNameExists') === 'create' ? runAgainKeeping : runAgain;
 	// If only the image failed, the description already says how to get it.
-	const isOfImage = 'record' in (results.get(input) ?? {});
-	const advice = isEarly || isOfImage ? undefined : again;
+	const advice = isEarly || record ? undefined : again;
 	return failure.reworded({ message: joinSentences(message, outcome, advice) });
 }
 
@@ -76,14 +76,17 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
 		const outcome = describe(inputs, results, qrCodeMessages.failed);
 		addHint(fill(qrCodeMessages.outcome, { outcome }), 'info');
 	}
-	const codes = [...results.values()].filter((result) => 'record' in result);
-	for (const [remark, alike] of groupBy(codes, (code) => code.remark)) {
-		if (!remark) continue;
+	const all = [...results.values()];
+	for (const [remark, alike] of groupBy(all, (result) => result.remark)) {
 		const [{ record, target }] = alike;
-		const example = `"${String(record.name)}"${target === null ? '' : ` leads to ${target}`}`;
+		if (!remark) continue;
+		const example = `"${String(record?.name)}"${target ? ` leads to ${target}` : ''}`;
 		addHint(fill(remark, { count: alike.length, example }));
 	}
-	addNamesHint(codes, addHint);
+	addNamesHint(
+		all.filter(({ created }) => created),
+		addHint,
+	);
 }
 
 /**
@@ -91,17 +94,15 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
  */
 function describe(inputs: Input[], results: Results, rest: Count): string {
 	const codes = inputs.flatMap((input) => {
-		const result = results.get(input);
-		if (!result || 'failure' in result) return [];
-		return { ...result, lacksImage: !result.output && input.boolean('downloadImage') };
+		const { record, created, changed, output } = results.get(input) ?? {};
+		const lacksImage = !output && input.boolean('downloadImage');
+		return record ? { created, changed, lacksImage } : [];
 	});
 	const { created, existed, updated, withoutImage } = qrCodeMessages;
-	const existing = codes.filter((code) => !code.created);
-	const changed = existing.filter((code) => code.changed);
 	const counts: Array<[Count, number]> = [
-		[created, codes.length - existing.length],
-		[existed, existing.length - changed.length],
-		[updated, changed.length],
+		[created, codes.filter((code) => code.created).length],
+		[existed, codes.filter((code) => !code.created && !code.changed).length],
+		[updated, codes.filter(({ changed }) => changed).length],
 		[withoutImage, codes.filter(({ lacksImage }) => lacksImage).length],
 		[rest, inputs.length - codes.length],
 	];
@@ -114,12 +115,8 @@ function describe(inputs: Input[], results: Results, rest: Count): string {
 /** A phrase that counts rows, e.g. '{count} failed'. */
 type Count = `{count} ${string}`;
 
-/** Returns the outcome of a row that gets no output item: the row's failure, or an empty list. */
-export function toOutcome(result?: Result): PromiseSettledResult<Output[]> {
-	const failure = getFailure(result);
-	return failure ? { status: 'rejected', reason: failure } : { status: 'fulfilled', value: [] };
-}
-
-export function getFailure(result?: Result): Failure | undefined {
-	return result && 'failure' in result ? result.failure : undefined;
+/** Returns the outcome of a row: its failure, or its output item if there is one. */
+export function toOutcome({ output, failure }: Result = {}): PromiseSettledResult<Output[]> {
+	if (failure) return { status: 'rejected', reason: failure };
+	return { status: 'fulfilled', value: output ? [output] : [] };
 }

@@ -54,15 +54,15 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 
 /** Fails rows that would share a QR code but differ, and adds a hint about rows that share only their name. */
 function checkShared(jobs: Job[], accounts: Accounts, results: Results): void {
-	const toKey = ({ input, row }: Job) =>
-		JSON.stringify([accounts.of(input).client.account, toNameKey(row.name)]);
-	const toTarget = ({ row }: Job) => toTargetKey(row.url);
+	const toKey = ({ input, name }: Job) =>
+		JSON.stringify([accounts.of(input).client.account, toNameKey(name)]);
+	const toTarget = ({ url }: Job) => toTargetKey(url);
 	const fail = (rows: Job[], failure: Failure) => {
 		for (const { input } of rows) if (!results.has(input)) results.set(input, { failure });
 	};
 	const twins: Job[][] = [];
 	for (const sharing of groupBy(jobs.filter(isLookedUp), toKey).values()) {
-		const [{ name }] = sharing.map(({ row }) => row);
+		const [{ name }] = sharing;
 		const byTarget = [...groupBy(sharing, toTarget).values()];
 		for (const alike of byTarget)
 			if (groupBy(alike, ({ design }) => JSON.stringify(design)).size > 1)
@@ -73,9 +73,9 @@ function checkShared(jobs: Job[], accounts: Accounts, results: Results): void {
 		else if (byTarget.length > 1) twins.push(sharing);
 	}
 	if (twins.length === 0) return;
-	const [[{ row }]] = twins;
+	const [[{ name }]] = twins;
 	const numbers = twins[0].map(({ input }) => getRow(input)).slice(0, MOST_NAMED);
-	const example = `"${row.name}" (rows ${numbers.join(', ')})`;
+	const example = `"${name}" (rows ${numbers.join(', ')})`;
 	accounts.addHint(fill(qrCodeMessages.twins, { count: twins.flat().length, example }));
 }
 

@@ -7,8 +7,6 @@ import { isLookedUp, type Done, type Job } from './rows';
 
 /** A run of Create Many in one account. */
 export class Session {
-	private readonly byInput: Map<Input, Job>;
-
 	constructor(
 		readonly context: OperationContext,
 		/** The rows of the account, including those that an earlier try has finished. */
@@ -19,9 +17,7 @@ export class Session {
 		private readonly tries: Tries,
 		/** True if nothing may be changed ('Only Check'). */
 		readonly isCheck: boolean,
-	) {
-		this.byInput = new Map(jobs.map((job) => [job.input, job]));
-	}
+	) {}
 
 	/** True if the run has to stop, so no more requests may be sent. */
 	get mustStop(): boolean {
@@ -34,11 +30,14 @@ export class Session {
 	}
 
 	/** Stores the result of a row. */
-	settle(input: Input, result: Result): void {
-		this.results.set(input, result);
-		if ('failure' in result) this.limits.progress.hasFailed = true;
-		const job = this.byInput.get(input);
-		if (job && ('record' in result || result.failure.mustNotRepeat(isLookedUp(job))))
-			this.tries.set(input, { ...job, result } satisfies Done);
+	settle(job: Job, result: Result): void {
+		const { input } = job;
+		const { record, failure } = result;
+		this.results.set(input, { ...result, row: job });
+		if (failure) this.limits.progress.hasFailed = true;
+		if (!record && !failure?.mustNotRepeat(isLookedUp(job))) return;
+		// If only its image is missing, the next try downloads it.
+		const kept = record ? { ...result, row: job, failure: undefined } : result;
+		this.tries.set(input, { ...job, result: kept } satisfies Done);
 	}
 }
