@@ -156,6 +156,7 @@ test('an undocumented event requires data and is sent to every subscription', as
 	expect(events).toHaveLength(eventTypes.length + 1);
 	expect(events).toContain(event);
 	await subscribe([event]);
+	expect(await sandbox.happen(event, {})).toHaveLength(2);
 });
 
 test("the sandbox generates a subscription's missing secret and shows it only once", async () => {

@@ -193,15 +193,15 @@ test("a record that has its own fields such as `error` and `code` isn't mistaken
 	expect(await world.first('link', 'get', { linkId, output: 'raw' })).toEqual(record);
 });
 
-test.each([
-	['{"urls":[],"message":"Links retrieved successfully"}', []],
-	['{"items":[],"message":"Not for you"}', ['Link Platform returned no list: Not for you']],
-	['{"error":0,"data":null}', []],
-	['{"error":0}', ['Link Platform returned no list: {"error":0}']],
-	['{"errors":[{"message":"No."}],"maxpage":1}', ['Link Platform returned no list: No.']],
-	['["Busy"]', ['Link Platform returned no list: ["Busy"]']],
-	['[{"message":"Busy"}]', ['Link Platform returned no list: [{"message":"Busy"}]']],
-])('the list response %s results in no items and the errors %j', async (json, errors) => {
+test.each(table<[string, string[]]>`
+	"{\"urls\":[],\"message\":\"Links retrieved successfully\"}" | []
+	"{\"items\":[],\"message\":\"Not for you\"}" | ["Link Platform returned no list: Not for you"]
+	"{\"error\":0,\"data\":null}" | []
+	"{\"error\":0}" | ["Link Platform returned no list: {\"error\":0}"]
+	"{\"errors\":[{\"message\":\"No.\"}],\"maxpage\":1}" | ["Link Platform returned no list: No."]
+	"[\"Busy\"]" | ["Link Platform returned no list: [\"Busy\"]"]
+	"[{\"message\":\"Busy\"}]" | ["Link Platform returned no list: [{\"message\":\"Busy\"}]"]
+`)('the list response %s results in no items and the errors %j', async (json, errors) => {
 	await world.fault('/api/urls', { type: 'wrongJson', body: json });
 	const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
 	expect([items, errorItems.map((item) => item.json.error)]).toEqual([[], errors]);

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/events/events.ts';
 import { getResources } from '../../tools/built.mts';
 import { useWorld } from '../support/world.mts';
+import { table } from '../support/table.mts';
 
 const resources = getResources();
 const world = useWorld();
@@ -38,28 +39,16 @@ test.each([...EVENT_TYPES, ALL_EVENTS])(
 	},
 );
 
-test.each([
-	['only defaults', {}, 'Link Clicked'],
-	['two events', { events: ['qr.scanned', 'tip.received'] }, 'QR Code Scanned, Tip Received'],
-	[
-		'two events in one string',
-		{ events: 'qr.scanned, link.clicked' },
-		'QR Code Scanned, Link Clicked',
-	],
-	['an expression', { events: '={{ ["bio" + ".viewed"] }}' }, 'Bio Page Viewed'],
-	['All Events and another event', { events: ['link.clicked', 'all'] }, 'Link Clicked, All Events'],
-	[
-		'a custom event',
-		{ events: ['link.clicked'], options: { otherEvents: ['cart.left'] } },
-		'Link Clicked, Cart Left',
-	],
-	[
-		'custom events in one string',
-		{ events: ['link.clicked'], options: { otherEvents: 'cart.left, cart-bought' } },
-		'Link Clicked, Cart Left, Cart Bought',
-	],
-	['no event', { events: [] }, ''],
-])(
+test.each(table<[string, Parameters<typeof getSubtitle>[1], string]>`
+	only defaults | {} | Link Clicked
+	two events | {"events": ["qr.scanned", "tip.received"]} | QR Code Scanned, Tip Received
+	two events in one string | {"events": "qr.scanned, link.clicked"} | QR Code Scanned, Link Clicked
+	an expression | {"events": "={{ [\"bio\" + \".viewed\"] }}"} | Bio Page Viewed
+	All Events and another event | {"events": ["link.clicked", "all"]} | Link Clicked, All Events
+	a custom event | {"events": ["link.clicked"], "options": {"otherEvents": ["cart.left"]}} | Link Clicked, Cart Left
+	custom events in one string | {"events": ["link.clicked"], "options": {"otherEvents": "cart.left, cart-bought"}} | Link Clicked, Cart Left, Cart Bought
+	no event | {"events": []} | ""
+`)(
 	"the trigger's subtitle shows the event names if its parameters have %s",
 	async (_, parameters, shown) => {
 		expect(await getSubtitle('linkPlatformTrigger', parameters)).toBe(shown);

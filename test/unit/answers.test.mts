@@ -40,7 +40,6 @@ const READ: Route = 'GET /api/url/{linkId}';
 const CREATE: Route = 'POST /api/url/add';
 const UPDATE: Route = 'PUT /api/url/{linkId}/update';
 const DELETE: Route = 'DELETE /api/url/{linkId}/delete';
-const no = 'no record';
 
 /** The outcomes of each body in this order: read, create, update, delete, list, entry of a batch. */
 const TABLE = table<[body: unknown, ...outcomes: string[]]>`
@@ -109,14 +108,14 @@ test.each(TABLE)(
 	},
 );
 
-test.each<[Route, object, string]>([
-	['GET /api/account', { email: 'a@example.com' }, 'yes'],
-	['GET /api/account', { email: null }, no],
-	['GET /api/account', { id: null, email: '', plan: 'guest' }, no],
-	['GET /api/account', { urls: 7 }, no],
-	['GET /api/account/stats', { urls: 0 }, 'yes'],
-	['GET /api/url/{linkId}/stats', { totalClicks: 0 }, 'yes'],
-])(
+test.each(table<[Route, object, string]>`
+	GET /api/account | {"email": "a@example.com"} | yes
+	GET /api/account | {"email": null} | no record
+	GET /api/account | {"id": null, "email": "", "plan": "guest"} | no record
+	GET /api/account | {"urls": 7} | no record
+	GET /api/account/stats | {"urls": 0} | yes
+	GET /api/url/{linkId}/stats | {"totalClicks": 0} | yes
+`)(
 	'the response body %2$j, which has no ID, proves the success of %1$s: %3$s',
 	(route, body, outcome) => {
 		expect(judge(route, body)).toBe(outcome);

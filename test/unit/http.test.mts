@@ -236,16 +236,16 @@ test("a response is read as text, and its connection isn't aborted", async () =>
 	expect(isAborted()).toBe(false);
 });
 
-test.each([
-	['a file where none is expected', image, false, false],
-	['a file', image, true, true],
-	['JSON instead of a file', json, true, false],
-	['a page instead of a file', { headers: { 'content-type': 'TEXT/HTML' } }, true, false],
-	['a failure instead of a file', { ...image, status: 400 }, true, false],
-	['a file with status 299', { ...image, status: 299 }, true, true],
-	['a file without a type', { body: 'PNG' }, true, true],
-	['a file with status 302 but no Location header', { ...image, status: 302 }, true, false],
-])('a response that is %s is treated as a file: %s', async (_, reply, mayBeFile, isFile) => {
+test.each(table<[string, object, boolean, boolean]>`
+	a file where none is expected | {"headers": {"content-type": "image/png"}, "body": "PNG"} | false | false
+	a file | {"headers": {"content-type": "image/png"}, "body": "PNG"} | true | true
+	JSON instead of a file | {"headers": {"content-type": "application/json"}, "body": "{\"id\":1}"} | true | false
+	a page instead of a file | {"headers": {"content-type": "TEXT/HTML"}} | true | false
+	a failure instead of a file | {"headers": {"content-type": "image/png"}, "body": "PNG", "status": 400} | true | false
+	a file with status 299 | {"headers": {"content-type": "image/png"}, "body": "PNG", "status": 299} | true | true
+	a file without a type | {"body": "PNG"} | true | true
+	a file with status 302 but no Location header | {"headers": {"content-type": "image/png"}, "body": "PNG", "status": 302} | true | false
+`)('a response that is %s is treated as a file: %s', async (_, reply, mayBeFile, isFile) => {
 	const received = await exchange([reply], read, { mayBeFile }).response;
 	expect(received.isFile).toBe(isFile);
 	expect(typeof received.body === 'string').toBe(!isFile);

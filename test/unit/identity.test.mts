@@ -13,17 +13,17 @@ import {
 } from '../../nodes/LinkPlatform/api/identity.ts';
 import { table } from '../support/table.mts';
 
-test.each([
-	['summer', ' summer\n'],
-	['summer', '/summer/'],
-	['s%75mmer', 'summer'],
-	['caf\u00e9', 'caf%c3%a9'],
-	['caf\u00e9', 'cafe\u0301'],
-	['a/b', 'a%2Fb'],
-	['100%', '100%25'],
-	['%ffa', '%ff%61'],
-	[2031, '2031'],
-])('toAliasKey treats the aliases %j and %j as the same', (one, other) => {
+test.each(table<[string | number, string]>`
+	summer | " summer\n"
+	summer | "/summer/"
+	s%75mmer | summer
+	"caf\u00e9" | caf%c3%a9
+	"caf\u00e9" | "cafe\u0301"
+	a/b | a%2Fb
+	100% | 100%25
+	%ffa | %ff%61
+	2031 | "2031"
+`)('toAliasKey treats the aliases %j and %j as the same', (one, other) => {
 	expect(toAliasKey(one)).toBe(toAliasKey(other));
 });
 
@@ -69,17 +69,17 @@ test.each([
 	expect(isWholeAlias(alias)).toBe(false);
 });
 
-test.each([
-	['https://example.com/a', 'HTTPS://EXAMPLE.com:443/a'],
-	['http://example.com/a', 'http://example.com:80/a'],
-	['https://example.com/a', 'https://example.com/a/'],
-	['https://example.com', 'https://example.com/'],
-	['https://example.com?a=1', 'https://example.com/?a=1'],
-	['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
-	['https://example.com/a', ' https://example.com/a\n'],
-	['mailto:a@example.com', 'MAILTO:a@example.com'],
-	['no URL', 'no URL '],
-])('isSameTarget treats the targets %j and %j as the same', (one, other) => {
+test.each(table`
+	https://example.com/a | HTTPS://EXAMPLE.com:443/a
+	http://example.com/a | http://example.com:80/a
+	https://example.com/a | https://example.com/a/
+	https://example.com | https://example.com/
+	https://example.com?a=1 | https://example.com/?a=1
+	https://bücher.example/ü | https://xn--bcher-kva.example/%C3%BC
+	https://example.com/a | " https://example.com/a\n"
+	mailto:a@example.com | MAILTO:a@example.com
+	no URL | "no URL "
+`)('isSameTarget treats the targets %j and %j as the same', (one, other) => {
 	expect(isSameTarget(one, other)).toBe(true);
 });
 
@@ -190,18 +190,18 @@ test('toIdKey treats a number and a string with the same digits as the same ID',
 	expect([toIdKey(7), toIdKey(' 7 '), toIdKey('a-7')]).toEqual(['7', '7', 'a-7']);
 });
 
-test.each([
-	['Tom &amp; Jerry', 'Tom & Jerry'],
-	['Joe&#039;s &quot;Bar&quot; &#x2b; &AMP;amp;lt; Grill', 'Joe\'s "Bar" + < Grill'],
-	['<b class="x">Bar</b> &lt;i&gt;2', 'Bar 2'],
-	['a < b > c, <3', 'a < b > c, <3'],
-	['<br>', '<br>'],
-	['&other; &#x110000; &#1114112;', '&other; &#x110000; &#1114112;'],
-	['Terrace 10', 'Terrace 10'],
-	[' a \n\t b ', 'a b'],
-	['e\u0301', '\u00e9'],
-	[undefined, ''],
-	[7, '7'],
-])('toNameKey returns %j as %j', (text, plain) => {
+test.each(table<[string | undefined | number, string]>`
+	Tom &amp; Jerry | Tom & Jerry
+	Joe&#039;s &quot;Bar&quot; &#x2b; &AMP;amp;lt; Grill | Joe's "Bar" + < Grill
+	<b class="x">Bar</b> &lt;i&gt;2 | Bar 2
+	a < b > c, <3 | a < b > c, <3
+	<br> | <br>
+	&other; &#x110000; &#1114112; | &other; &#x110000; &#1114112;
+	Terrace 10 | Terrace 10
+	" a \n\t b " | a b
+	"e\u0301" | "\u00e9"
+	undefined | ""
+	7 | "7"
+`)('toNameKey returns %j as %j', (text, plain) => {
 	expect(toNameKey(text)).toBe(plain);
 });

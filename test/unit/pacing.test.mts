@@ -1,5 +1,6 @@
 /** The pacing of a credential: defaults, numbers, and rejected values. */
 import { pacingFields, parsePacing } from '../../nodes/LinkPlatform/adapter/pacing.ts';
+import { table } from '../support/table.mts';
 
 const byDefault = { concurrency: 5, maxWait: 3600, timeout: 60 };
 
@@ -23,14 +24,11 @@ test.each([
 	expect(parsePacing(pacing)).toEqual(pacing);
 });
 
-test.each([
-	[
-		{ concurrency: '5', maxWait: '600', timeout: '30' },
-		{ concurrency: 5, maxWait: 600, timeout: 30 },
-	],
-	[{ concurrency: ' 10\n' }, { ...byDefault, concurrency: 10 }],
-	[{ timeout: '1e3' }, { ...byDefault, timeout: 1000 }],
-])(
+test.each(table<[Record<string, unknown>, object]>`
+	{"concurrency": "5", "maxWait": "600", "timeout": "30"} | {"concurrency": 5, "maxWait": 600, "timeout": 30}
+	{"concurrency": " 10\n"} | {"concurrency": 10, "maxWait": 3600, "timeout": 60}
+	{"timeout": "1e3"} | {"concurrency": 5, "maxWait": 3600, "timeout": 1000}
+`)(
 	'parsePacing converts numeric strings, as external secrets return them, to numbers: %j',
 	(given, pacing) => {
 		expect(parsePacing(given)).toEqual(pacing);

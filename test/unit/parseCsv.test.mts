@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parseCsv, parseRecords } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
+import { table } from '../support/table.mts';
 
 test('parseCsv reads any comma-separated text the same way as the package csv-parse', () => {
 	const options = { skip_empty_lines: true, relax_column_count: true, bom: true };
@@ -27,20 +28,13 @@ test('parseCsv reads any comma-separated text the same way as the package csv-pa
 	expect(compared).toBeGreaterThan(1000);
 });
 
-test.each([
-	['an empty text', '', []],
-	['a byte order mark before a quote', '\uFEFF"a",b', [['a', 'b']]],
-	['a quote inside a cell', 'a"b,c', [['a"b', 'c']]],
-	[
-		'commas, with a semicolon in a cell',
-		'a,b\nc;d,e',
-		[
-			['a', 'b'],
-			['c;d', 'e'],
-		],
-	],
-	['one column with a semicolon in a cell', 'a\nb;c', [['a'], ['b;c']]],
-])('parseCsv returns the rows of %s', (_, text, rows) => {
+test.each(table<[string, string, unknown[]]>`
+	an empty text | "" | []
+	a byte order mark before a quote | "\ufeff\"a\",b" | [["a", "b"]]
+	a quote inside a cell | a"b,c | [["a\"b", "c"]]
+	commas, with a semicolon in a cell | "a,b\nc;d,e" | [["a", "b"], ["c;d", "e"]]
+	one column with a semicolon in a cell | "a\nb;c" | [["a"], ["b;c"]]
+`)('parseCsv returns the rows of %s', (_, text, rows) => {
 	expect(parseCsv(text)).toEqual(rows);
 });
 
@@ -54,15 +48,15 @@ test.each(['"a', 'a,b\n"c', 'a\r\nb\r\n"c\n\n', 'a\rb\r\r"c""', '"a"b,c'])(
 	},
 );
 
-test.each([
-	['an empty text', '', []],
-	['only a header row', 'a,b', []],
-	['a header row and one record', 'a, b \n1,2', [{ a: '1', b: '2' }]],
-	['columns without a name', 'a,,\n1,2,3', [{ a: '1', column_2: '2', column_3: '3' }]],
-	['cells beyond the last name', 'a\n1,2\n3', [{ a: '1', column_2: '2' }, { a: '3' }]],
-	['columns of the same name', 'a,a,a_2\n1,2,3', [{ a: '1', a_2: '2', a_2_3: '3' }]],
-	['rows with missing cells', 'a,b,c\n1', [{ a: '1' }]],
-])('parseRecords returns the records of %s', (_, text, records) => {
+test.each(table<[string, string, unknown[]]>`
+	an empty text | "" | []
+	only a header row | a,b | []
+	a header row and one record | "a, b \n1,2" | [{"a": "1", "b": "2"}]
+	columns without a name | "a,,\n1,2,3" | [{"a": "1", "column_2": "2", "column_3": "3"}]
+	cells beyond the last name | "a\n1,2\n3" | [{"a": "1", "column_2": "2"}, {"a": "3"}]
+	columns of the same name | "a,a,a_2\n1,2,3" | [{"a": "1", "a_2": "2", "a_2_3": "3"}]
+	rows with missing cells | "a,b,c\n1" | [{"a": "1"}]
+`)('parseRecords returns the records of %s', (_, text, records) => {
 	expect(parseRecords(text)).toEqual(records);
 });
 

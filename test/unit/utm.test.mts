@@ -1,19 +1,20 @@
 /** UTM parameters: which exist, and how they are added to a URL. */
 import { withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
+import { table } from '../support/table.mts';
 
-test.each([
-	['https://e.example/a', 'https://e.example/a?utm_source=new'],
-	['https://e.example?', 'https://e.example?utm_source=new'],
-	['https://e.example/a?b=c', 'https://e.example/a?b=c&utm_source=new'],
-	['https://e.example/a?b=c#top', 'https://e.example/a?b=c&utm_source=new#top'],
-	['https://e.example/a#top?x=1#y', 'https://e.example/a?utm_source=new#top?x=1#y'],
-	['https://e.example/a?b=c?d', 'https://e.example/a?b=c?d&utm_source=new'],
-	['https://e.example/a#b\nc', 'https://e.example/a?utm_source=new#b\nc'],
-	['https://e.example/a?utm_source=old&b', 'https://e.example/a?b&utm_source=new'],
-	['https://e.example/a?utm_source&b', 'https://e.example/a?b&utm_source=new'],
-	['https://e.example/a?utm_sources=x', 'https://e.example/a?utm_sources=x&utm_source=new'],
-	['https://e.example/?q=%2F+a%20b', 'https://e.example/?q=%2F+a%20b&utm_source=new'],
-])('withUtm adds utm_source=new to %j, replacing any other utm_source', (url, tagged) => {
+test.each(table`
+	https://e.example/a | https://e.example/a?utm_source=new
+	https://e.example? | https://e.example?utm_source=new
+	https://e.example/a?b=c | https://e.example/a?b=c&utm_source=new
+	https://e.example/a?b=c#top | https://e.example/a?b=c&utm_source=new#top
+	https://e.example/a#top?x=1#y | https://e.example/a?utm_source=new#top?x=1#y
+	https://e.example/a?b=c?d | https://e.example/a?b=c?d&utm_source=new
+	"https://e.example/a#b\nc" | "https://e.example/a?utm_source=new#b\nc"
+	https://e.example/a?utm_source=old&b | https://e.example/a?b&utm_source=new
+	https://e.example/a?utm_source&b | https://e.example/a?b&utm_source=new
+	https://e.example/a?utm_sources=x | https://e.example/a?utm_sources=x&utm_source=new
+	https://e.example/?q=%2F+a%20b | https://e.example/?q=%2F+a%20b&utm_source=new
+`)('withUtm adds utm_source=new to %j, replacing any other utm_source', (url, tagged) => {
 	expect(withUtm(url, { source: 'new' })).toBe(tagged);
 });
 

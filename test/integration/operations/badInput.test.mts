@@ -32,24 +32,24 @@ const rows: Array<[name: string, wrong: object, error: string]> = [
 		account.update | {"updateFields": {}} | 'Update Fields' is empty, so there is nothing to change
 		account.checkQuota | {"needed": "={{ 1.5 }}"} | 'Needed' must be
 		account.checkQuota | {"needed": "={{ null }}"} | 'Needed' is empty
-		bioBlock.create | {"type": "custom", "customType": "={{ \\"\\" }}"} | 'Custom Type' is empty
+		bioBlock.create | {"type": "custom", "customType": "={{ \"\" }}"} | 'Custom Type' is empty
 		bioBlock.create | {"type": "tune"} | 'Type' must be one of
-		bioBlock.create | {"contentMode": "json", "content": "{\\n\\"title\\": \\"a\\",\\n}"} | 'Content' is not valid JSON:
-		bioBlock.create | {"contentMode": "json", "content": "[\\"a\\"]"} | 'Content' must be a JSON object (got array)
+		bioBlock.create | {"contentMode": "json", "content": "{\n\"title\": \"a\",\n}"} | 'Content' is not valid JSON:
+		bioBlock.create | {"contentMode": "json", "content": "[\"a\"]"} | 'Content' must be a JSON object (got array)
 		bioBlock.update | {"contentMode": "json", "content": ""} | 'Content' is empty
 		bioBlock.update | {"contentMode": "json", "content": "{}"} | 'Content' is empty, so there is nothing to change
 		bioBlock.update | {} | 'Block Fields' is empty, so there is nothing to change
 		bioBlock.reorder | {"order": "[]"} | 'Order' is empty
-		bioPage.getPublic | {"slug": "../url/7"} | 'Alias' must not contain #, ?, \\
+		bioPage.getPublic | {"slug": "../url/7"} | 'Alias' must not contain #, ?, \
 		bioPage.update | {"updateFields": {"name": ""}} | 'Update Fields' is empty, so there is nothing to change
-		bioPage.create | {"slug": "a/../b"} | 'Alias' must not contain #, ?, \\
-		bioPage.create | {"additionalFields": {"blocks": "{\\"type\\": \\"text\\"}"}} | 'Blocks' must be a JSON array
-		bioPage.create | {"additionalFields": {"blocks": "={{ \\"null\\" }}"}} | 'Blocks' must be a JSON array
-		bioPage.create | {"additionalFields": {"blocks": "[{\\"type\\": \\"divider\\"}, {\\"content\\": {}}]"}} | Entry 2 of 'Blocks' must have a 'type'
-		bioPage.create | {"additionalFields": {"blocks": "[{\\"type\\": \\"text\\", \\"content\\": \\"x\\"}]"}} | Entry 1 of 'Blocks' must have a 'type'
+		bioPage.create | {"slug": "a/../b"} | 'Alias' must not contain #, ?, \
+		bioPage.create | {"additionalFields": {"blocks": "{\"type\": \"text\"}"}} | 'Blocks' must be a JSON array
+		bioPage.create | {"additionalFields": {"blocks": "={{ \"null\" }}"}} | 'Blocks' must be a JSON array
+		bioPage.create | {"additionalFields": {"blocks": "[{\"type\": \"divider\"}, {\"content\": {}}]"}} | Entry 2 of 'Blocks' must have a 'type'
+		bioPage.create | {"additionalFields": {"blocks": "[{\"type\": \"text\", \"content\": \"x\"}]"}} | Entry 1 of 'Blocks' must have a 'type'
 		legacyAccount.update | {"updateFields": {"email": ""}} | 'Update Fields' is empty, so there is nothing to change
-		file.upload | {"additionalFields": {"custom": "price list#1"}} | 'Alias' must not contain #, ?, \\
-		legacyCampaign.create | {"additionalFields": {"slug": "a%23b"}} | 'Rotator Alias' must not contain #, ?, \\
+		file.upload | {"additionalFields": {"custom": "price list#1"}} | 'Alias' must not contain #, ?, \
+		legacyCampaign.create | {"additionalFields": {"slug": "a%23b"}} | 'Rotator Alias' must not contain #, ?, \
 		link.getAll | {"filters": {"domain": "={{ 3 }}"}} | 'Domain Name or ID' must be the name of a domain
 		link.create | {"additionalFields": {"domain": "3"}} | 'Domain Name or ID' must be the name of a domain
 		link.create | {"url": "{{ $json.url }}"} | 'URL' holds an expression, but is set to Fixed
@@ -57,14 +57,14 @@ const rows: Array<[name: string, wrong: object, error: string]> = [
 		link.create | {"additionalFields": {"alias": "a{{$json.n}}"}} | 'Additional Fields' holds an expression
 		link.create | {"additionalFields": {"maxClicks": 1.5}} | 'Max Clicks' must be a whole number
 		link.create | {"additionalFields": {"campaignId": "not listed"}} | 'Campaign Name or ID' must be the ID of a campaign
-		link.create | {"additionalFields": {"utm": {"values": {"source": "={{ \\"\\\\ud800\\" }}"}}}} | 'Source' has characters that could not be read
+		link.create | {"additionalFields": {"utm": {"values": {"source": "={{ \"\\ud800\" }}"}}}} | 'Source' has characters that could not be read
 		link.update | {"updateFields": {"alias": ""}} | 'Update Fields' is empty, so there is nothing to change
 		link.update | {"updateFields": {"utm": {"values": {"source": "x"}}}} | 'UTM Parameters' can only be updated together with 'URL'
 		link.waitForClick | {"timeoutAmount": 1, "timeoutUnit": "minutes"} | 'Wait Up To' must be between 2 minutes and 365 days (got 1 minutes)
 		link.waitForClick | {"timeoutAmount": 0.03, "timeoutUnit": "hours"} | 365 days (got 0.03 hours)
 		link.waitForClick | {"timeoutAmount": 366} | 365 days (got 366 days)
 		link.waitForClick | {"timeoutAmount": 10, "timeoutUnit": "minutes", "ignoreFirst": 10} | 'Ignore First (Minutes)' (10) must be shorter than 'Wait Up To'
-		qrCode.createArtistic | {"style": "custom", "customStyle": "={{ \\"\\" }}"} | 'Custom Style' is empty
+		qrCode.createArtistic | {"style": "custom", "customStyle": "={{ \"\" }}"} | 'Custom Style' is empty
 		qrCode.update | {"updateFields": {}} | 'Update Fields' is empty, so there is nothing to change
 		webhook.create | {"events": "={{ [] }}"} | 'Event Names or IDs' is empty
 	`,

@@ -25,10 +25,10 @@ const rows = table<[name: string, parameters: Parameters, body?: object, refused
 	apiKey.create: POST /api/account/apikeys/add | {"name": "A", "additionalFields": {"scopes": "qr:read, qr:write"}} | {"name": "A", "scopes": ["qr:read", "qr:write"]}
 	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "link", "blockFields": {"values": {"title": "Docs", "url": "https://a.example", "icon": ""}}} | {"type": "link", "content": {"title": "Docs", "url": "https://a.example"}}
 	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "link", "blockFields": {"values": {"title": "Docs", "url": "https://a.example"}}, "additionalFields": {"position": 0}} | {"type": "link", "content": {"title": "Docs", "url": "https://a.example"}, "position": 0}
-	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "text", "contentMode": "json", "content": "{\\"text\\": \\"Hi\\", \\"n\\": [1]}"} | {"type": "text", "content": {"text": "Hi", "n": [1]}} | refused
-	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "custom", "customType": " video ", "contentMode": "json", "content": "={{ ({ url: \\"https://example.com/v\\" }) }}"} | {"type": "video", "content": {"url": "https://example.com/v"}}
+	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "text", "contentMode": "json", "content": "{\"text\": \"Hi\", \"n\": [1]}"} | {"type": "text", "content": {"text": "Hi", "n": [1]}} | refused
+	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "custom", "customType": " video ", "contentMode": "json", "content": "={{ ({ url: \"https://example.com/v\" }) }}"} | {"type": "video", "content": {"url": "https://example.com/v"}}
 	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "divider"} | {"type": "divider", "content": {}}
-	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "custom", "customType": "video", "blockFields": {"values": {"url": " u ", "autoplay": "false", "startAt": "0", "tags": "[\\"a\\"]", "no": null, "x": 5}, "types": {"url": "string", "autoplay": "boolean", "startAt": "number", "tags": "array", "no": "string"}}} | {"type": "video", "content": {"url": "u", "autoplay": false, "startAt": 0, "tags": ["a"], "x": 5}} | refused
+	bioBlock.create: POST /api/bio/1/block | {"bioPageId": 1, "type": "custom", "customType": "video", "blockFields": {"values": {"url": " u ", "autoplay": "false", "startAt": "0", "tags": "[\"a\"]", "no": null, "x": 5}, "types": {"url": "string", "autoplay": "boolean", "startAt": "number", "tags": "array", "no": "string"}}} | {"type": "video", "content": {"url": "u", "autoplay": false, "startAt": 0, "tags": ["a"], "x": 5}} | refused
 	bioBlock.update: PUT /api/bio/1/block/shop | {"bioPageId": 1, "blockKey": "shop", "blockFields": {"values": {"title": "Docs", "url": "https://a.example"}}} | {"content": {"title": "Docs", "url": "https://a.example"}}
 	bioBlock.update: PUT /api/bio/1/block/shop | {"bioPageId": 1, "blockKey": "shop", "contentMode": "json", "content": {"title": "Docs", "url": "https://a.example"}} | {"content": {"title": "Docs", "url": "https://a.example"}}
 	bioBlock.delete: DELETE /api/bio/1/block/shop | {"bioPageId": 1, "blockKey": "shop"}
@@ -100,7 +100,7 @@ const rows = table<[name: string, parameters: Parameters, body?: object, refused
 	qrCode.download: GET /api/qr/1/download?format=svg&size=90 | {"qrCodeId": 1, "format": "svg", "imageSize": 90}
 	qrCode.download: GET /api/qr/1/download?format=png&size=1024 | {"qrCodeId": 1}
 	qrCode.createArtistic: POST /api/qr/1/artistic | {"qrCodeId": 1, "style": "watercolor", "prompt": " a harbor "} | {"style": "watercolor", "prompt": "a harbor"}
-	qrCode.createArtistic: POST /api/qr/1/artistic | {"qrCodeId": 1, "style": "={{ \\"pixel\\" }}"} | {"style": "pixel"}
+	qrCode.createArtistic: POST /api/qr/1/artistic | {"qrCodeId": 1, "style": "={{ \"pixel\" }}"} | {"style": "pixel"}
 	qrCode.createArtistic: POST /api/qr/1/artistic | {"qrCodeId": 1, "style": "custom", "customStyle": "mosaic", "prompt": ""} | {"style": "mosaic"}
 	qrCode.createMany: POST /api/qr/bulk | {"name": "One", "url": "https://a.example", "downloadImage": false, "ifNameExists": "create"} | {"qrs": [{"name": "One", "url": "https://a.example"}]}
 	subscriber.getAll: GET /api/bio/1/subscribers?page=1&limit=50 | {"bioPageId": 1}

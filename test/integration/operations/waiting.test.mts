@@ -10,6 +10,7 @@ import { requested, getField, getJson } from '../../support/sent.mts';
 import { derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
+import { table } from '../../support/table.mts';
 
 /** A placeholder for n8n's own Wait node, so that earlier nodes can find it. No test executes it. */
 const waitNode = {
@@ -503,12 +504,12 @@ test("link.waitForClick fails if n8n has a local address that a Link Platform on
 	expect(unlistedIn(failed)).toEqual([]);
 });
 
-test.each([
-	['minutes', 120, { timeoutAmount: 2, timeoutUnit: 'minutes' }],
-	['hours', 5400, { timeoutAmount: '={{ "1.5" }}', timeoutUnit: 'hours' }],
-	['days', 365 * DAY, { timeoutAmount: 365 }],
-	['days by default, for an empty expression', 7 * DAY, { timeoutAmount: '={{ "" }}' }],
-])(
+test.each(table<[string, number, object]>`
+	minutes | 120 | {"timeoutAmount": 2, "timeoutUnit": "minutes"}
+	hours | 5400 | {"timeoutAmount": "={{ \"1.5\" }}", "timeoutUnit": "hours"}
+	days | 31536000 | {"timeoutAmount": 365}
+	days by default, for an empty expression | 604800 | {"timeoutAmount": "={{ \"\" }}"}
+`)(
 	"link.waitForClick ends after the time in 'Wait Up To', given in %s",
 	async (_unit, seconds, parameters) => {
 		await wait({ ...click, ...parameters });
