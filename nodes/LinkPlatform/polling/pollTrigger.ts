@@ -76,19 +76,12 @@ async function pollOnce(
 	const published = publication && Date.now();
 	// Read all fields before the first await. After that, another poll may take over n8n's expression engine.
 	const watch = toWatch(context);
-	// Keep the state under the node's ID, because n8n keeps a node's own data under its name, and so loses it when the node
-	// is renamed.
-	const memory = context.getWorkflowStaticData('global') as Record<string, string | undefined>;
-	const key = `linkPlatform ${context.getNode().id}`;
 	const trigger = getNodeKey(context);
-	if (publication) {
-		lateReadings.delete(trigger);
-		// Start over after publishing, even if publishing fails and succeeds later: the state from before the trigger was
-		// unpublished is out of date.
-		if (context.getActivationMode() === 'activate') write(memory, { [key]: undefined });
-	}
-	const seen = memory[key];
-	const former = seen === undefined ? undefined : (JSON.parse(seen) as PollState);
+	if (publication) lateReadings.delete(trigger);
+	// Start over after publishing, even if publishing fails and succeeds later: the state from before the trigger was
+	// unpublished is out of date.
+	const isNew = publication !== undefined && context.getActivationMode() === 'activate';
+	const { former, save } = recall(context, isNew);
 	const client = await openClient(context, publication ? PUBLISHING : {});
 	const ongoing = startReading(client, watch);
 	const readings = await waitForReadings(trigger, ongoing, patience);
@@ -99,10 +92,8 @@ async function pollOnce(
 		throw publication.failure;
 	const pending = began === undefined ? former : start(watch, client, former, began);
 	const state = taken?.state ?? pending;
-	// The state is one string, because n8n wraps every value of an object in a proxy.
-	const text = JSON.stringify(state);
 	// Write last, so that a failed poll changes nothing. n8n saves the memory together with the items.
-	if (!state || !write(memory, { [key]: text }, (now) => now[key] === seen)) return null;
+	if (!state || !save(state)) return null;
 	const isOther = former !== undefined && former.account !== state.account;
 	if (isOther)
 		context.__emitError(toNodeError(context.getNode(), Failure.input(pollingMessages.startsOver)));
@@ -111,6 +102,24 @@ async function pollOnce(
 	// After a poll that returns nothing, n8n doesn't save the memory, except when publishing. An empty list makes n8n
 	// save it.
 	return mustBeSaved && !publication ? [[]] : null;
+}
+
+/**
+ * Returns what the trigger remembers, unless it is new, and a function that remembers a new state. The function returns
+ * false if something else has been remembered in the meantime.
+ *
+ * The state is kept under the node's ID, because n8n keeps a node's own data under its name, and so loses it when the
+ * node is renamed. It is one string, because n8n wraps every value of an object in a proxy.
+ */
+function recall(context: IPollFunctions, isNew: boolean) {
+	const memory = context.getWorkflowStaticData('global') as Record<string, string | undefined>;
+	const key = `linkPlatform ${context.getNode().id}`;
+	if (isNew) write(memory, { [key]: undefined });
+	const seen = memory[key];
+	const former = seen === undefined ? undefined : (JSON.parse(seen) as PollState);
+	const save = (state: PollState) =>
+		write(memory, { [key]: JSON.stringify(state) }, (now) => now[key] === seen);
+	return { former, save };
 }
 
 /**
