@@ -74,6 +74,10 @@ export const qrCodeMessages = {
 		message: 'The QR code "{name}" exists and leads to {url}',
 		description: CHOOSE,
 	},
+	severalElsewhere: {
+		message: '{count} QR codes are called "{name}" and lead to {url}',
+		description: CHOOSE,
+	},
 	targetUnknown: {
 		message: 'The QR code "{name}" exists, and Link Platform doesn\'t say where it leads',
 		description: "Choose Keep It or Create Another under 'If Name Exists'",

@@ -94,5 +94,6 @@ export function decide(
 	const targets = namesakes.map(({ target }) => target);
 	if (targets.includes(undefined)) throw Failure.input(qrCodeMessages.targetUnknown, { name });
 	if (mode === 'createOther') return { next: 'create', isAnother: true };
-	throw Failure.input(qrCodeMessages.leadsElsewhere, { name, url: targets.join(', ') });
+	const values = { name, count: targets.length, url: targets.join(', ') };
+	throw Failure.input(qrCodeMessages[another ? 'severalElsewhere' : 'leadsElsewhere'], values);
 }
