@@ -302,7 +302,7 @@ test.each([
 	[
 		'that two QR codes with other URLs have',
 		[other, namesake('https://c.example')],
-		[/^2 QR codes are called "Menu"\. They lead to/, several, several, made],
+		[/^2 QR codes are called "Menu" and lead to https:\/\/b/, several, several, made],
 	],
 	['that a QR code with an unknown URL has', [untold], [unknown, kept, repointed, unknown]],
 	['that a QR code has which probably leads to the URL', [other, likely], [kept, kept, kept, kept]],

@@ -99,6 +99,7 @@ export const runMessages = {
 			"Correct the expression in this field. It reads a column that is missing or empty in all rows. If these aren't your columns, the first line of the file may not be the header",
 	},
 	noColumns: 'none',
+	ifName: "If this isn't the ID of the record, enter its ID, or choose the record from the list",
 	lookedFor: 'Looked for {ids}. {advice}',
 } as const satisfies Messages;
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { Failure, toFailure } from '../api/failure';
+import { Failure, joinSentences, toFailure } from '../api/failure';
 import { fill, shorten } from '../api/fill';
 import { assertSameWithoutItem } from '../adapter/client';
 import { isTool } from '../adapter/isTool';
@@ -139,21 +139,21 @@ function withProgress(failure: Failure, done: number, count: number): Failure {
 
 /**
  * Converts anything thrown by an operation to a failure. If a record wasn't found, the failure names the ID that was
- * looked up.
+ * looked up. If values were refused, it names those IDs that may be names.
  */
 function withSearchedIds(thrown: unknown, operation: Operation, input: Input): Failure {
 	const failure = toFailure(thrown);
-	if (!failure.isNotFound) return failure;
+	const { isNotFound, description } = failure;
+	if (!isNotFound && !failure.isAboutValues) return failure;
 	const ids = operation.fields
 		.filter((field) => field.type === 'resourceLocator' && input.isShown(field))
-		.filter(({ name }) => input.string(name))
+		.filter(({ name }) => (isNotFound ? /./ : /\D/).test(input.string(name)))
 		.map(({ name }) => `'${input.label(name)}' ${shorten(input.string(name), LONGEST_ID)}`);
 	if (ids.length === 0) return failure;
-	const description = fill(runMessages.lookedFor, {
-		ids: ids.join(', '),
-		advice: failure.description,
+	const advice = isNotFound ? description : joinSentences(runMessages.ifName, description);
+	return failure.reworded({
+		description: fill(runMessages.lookedFor, { ids: ids.join(', '), advice }),
 	});
-	return failure.reworded({ description });
 }
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {

@@ -34,18 +34,6 @@ test('link.get accepts an ID that contains letters if Link Platform uses such ID
 	expect((await sent(world)).at(-1)!.request).toBe('GET /api/url/lnk_9f');
 });
 
-test.each(['Poster', 'Table 4', 'Größe'])(
-	'qrCode.get refuses the name %j in the mode By ID without a request',
-	async (value) => {
-		const { errorItems } = await world.run('qrCode', 'get', { qrCodeId: byId(value) });
-		expect(errorItems[0].json).toMatchObject({
-			error: `'QR Code' must be an ID (got "${value}")`,
-			message: expect.stringMatching(/From List.*By Short URL/),
-		});
-		await world.expectNoRequest();
-	},
-);
-
 test.each([
 	['download', {}, 'GET /api/qr/007/download'],
 	['createArtistic', { style: 'pixel', prompt: 'x' }, 'POST /api/qr/007/artistic'],

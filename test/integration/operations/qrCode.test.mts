@@ -281,6 +281,21 @@ test('qrCode.update returns the target that Link Platform stored, and a hint poi
 	]);
 });
 
+test.each(['get', 'update'])(
+	'qrCode.%s says that a name is no ID if Link Platform refuses a name as the ID',
+	async (operation) => {
+		const given = { qrCodeId: byId('Poster'), updateFields: { name: 'A' } };
+		expect((await world.fail('qrCode', operation, given)).message).toMatch(
+			/^Looked for 'QR Code' Poster\. If this isn't the ID of the record, enter its ID, or choose/,
+		);
+		const refused = await world.fail('qrCode', 'update', {
+			qrCodeId: byId(1),
+			updateFields: { size: 99_999 },
+		});
+		expect(refused.message).not.toContain('Looked for');
+	},
+);
+
 describe('a QR code that is picked by its short URL', () => {
 	const pick = (operation: string, qrCodeId: object) =>
 		world.run('qrCode', operation, { qrCodeId });

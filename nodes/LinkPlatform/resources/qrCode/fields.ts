@@ -1,7 +1,5 @@
-import { Failure } from '../../api/failure';
 import { toShortUrlKey } from '../../api/identity';
 import { byId, color, locator, text, url, whole } from '../../runner/fields';
-import { qrCodeMessages } from './messages';
 import { findByShortUrl } from './qrCodeLookup';
 
 export const qrCodeId = locator(
@@ -18,13 +16,9 @@ export const qrCodeId = locator(
 	],
 	{
 		url: findByShortUrl,
-		// Users often enter the short URL from a printed QR code as its ID, or its name.
-		id: async (given, account) => {
-			if (toShortUrlKey(given) !== '') return await findByShortUrl(given, account);
-			if (/\s/.test(given) || !/\d/.test(given))
-				throw Failure.input(qrCodeMessages.notId, { value: given });
-			return given;
-		},
+		// Users often enter the short URL from a printed QR code as its ID.
+		id: async (given, account) =>
+			toShortUrlKey(given) === '' ? given : await findByShortUrl(given, account),
 	},
 );
 

@@ -5,10 +5,6 @@ const CHOOSE =
 
 /** Messages about QR codes and their images. */
 export const qrCodeMessages = {
-	notId: {
-		message: '\'QR Code\' must be an ID (got "{value}")',
-		description: "Choose 'From List', or 'By Short URL' with the short URL of the QR code",
-	},
 	noLinkTold: {
 		message:
 			"Link Platform doesn't say which link this QR code uses, so its target can't be changed",
@@ -79,9 +75,8 @@ export const qrCodeMessages = {
 		description: CHOOSE,
 	},
 	severalElsewhere: {
-		message: '{count} QR codes are called "{name}". They lead to {url}',
-		description:
-			"Give the row another name, or choose an option that creates another one under 'If Name Exists'",
+		message: '{count} QR codes are called "{name}" and lead to {url}',
+		description: CHOOSE,
 	},
 	targetUnknown: {
 		message: 'The QR code "{name}" exists, and Link Platform doesn\'t say where it leads',

@@ -94,7 +94,6 @@ export function decide(
 	const targets = namesakes.map(({ target }) => target);
 	if (targets.includes(undefined)) throw Failure.input(qrCodeMessages.targetUnknown, { name });
 	if (mode === 'createOther') return { next: 'create', isAnother: true };
-	const { leadsElsewhere, severalElsewhere } = qrCodeMessages;
-	const message = another ? severalElsewhere : leadsElsewhere;
-	throw Failure.input(message, { count: targets.length, name, url: targets.join(', ') });
+	const values = { name, count: targets.length, url: targets.join(', ') };
+	throw Failure.input(qrCodeMessages[another ? 'severalElsewhere' : 'leadsElsewhere'], values);
 }
