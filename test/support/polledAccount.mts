@@ -257,15 +257,11 @@ export class Account {
 		const length = { exact: undefined, noOffset: 19, day: 10, none: 0 }[this.nature.dates];
 		const date = new Date(link.created).toISOString().slice(0, length);
 		const person = this.withoutIds ? { email: `${id}@mail.example` } : { id };
-		return {
-			...person,
-			...this.statedId,
-			...url,
-			name: `Code ${id}`,
-			date,
-			clicks: figure,
-			scans: figure,
-		};
+		const record = { ...person, ...this.statedId, ...url, name: `Code ${id}`, date };
+		// JSON leaves out what is undefined.
+		return JSON.parse(
+			JSON.stringify({ ...record, clicks: figure, scans: figure }),
+		) as typeof record;
 	}
 
 	private toPage<T>(rows: T[], { query = {} }: ApiRequest) {

@@ -1141,12 +1141,14 @@ it("product-qr saves the QR code's ID and URL in the product, and its image in G
 
 it("webhook-guard fails with what is wrong at a trigger's URL, so that the error workflow runs", async () => {
 	expect(await runNew('webhook-guard', 'Every Hour')).toMatchObject({ status: 'success' });
-	const url = 'http://n8n.invalid/webhook/4f1c/webhook';
+	const url = 'http://n8n.invalid/webhook/6f2b1c9e-4d3a-4b8f-9a7e-2c5d8e1f0a3b/webhook';
 	await world.call('/api/webhooks/subscribe', { url, events: ['link.clicked'] });
 	const { status, error } = await runNew('webhook-guard', 'Every Hour');
 	expect([status, error?.message]).toEqual([
 		'error',
-		expect.stringMatching(/^Webhook \/webhook\/4f1c\/webhook \(link\.clicked\): .*host not found/),
+		expect.stringMatching(
+			/^Webhook \/webhook\/[\da-f-]+\/webhook \(link\.clicked\): .*host not found/,
+		),
 	]);
 });
 

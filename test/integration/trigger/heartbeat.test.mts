@@ -7,6 +7,8 @@ import { withStatus } from '../../support/faults.mts';
 import { useServer } from '../../support/serve.mts';
 import { deliverSigned, derivedSecret, hmac, useTriggerWorld } from '../../support/trigger.mts';
 
+/** The ID that n8n gives the webhook of a trigger. */
+const ID = '6f2b1c9e-4d3a-4b8f-9a7e-2c5d8e1f0a3b';
 const world = useTriggerWorld();
 const server = useServer();
 
@@ -35,7 +37,7 @@ const changeKey = async () => {
 /** Subscribes a trigger's URL at a server of the test; returns the server's address. */
 const serve = async (answer: RequestListener) => {
 	const address = await server.serve(answer);
-	const url = `${address}/webhook/4f1c/webhook`;
+	const url = `${address}/webhook/${ID}/webhook`;
 	await world.call('/api/webhooks/subscribe', { url, events: ['link.clicked'] });
 	return address;
 };
@@ -86,7 +88,7 @@ test("account.checkSetup signs its heartbeats, sends no API key, and doesn't fol
 	});
 	const [{ headers, body }, ...others] = seen;
 	expect(others).toEqual([]);
-	const secret = derivedSecret(world.apiKey, `${address}/webhook/4f1c/webhook`);
+	const secret = derivedSecret(world.apiKey, `${address}/webhook/${ID}/webhook`);
 	expect(headers).toMatchObject({ 'x-linkplatform-signature': hmac(secret, body) });
 	expect(JSON.stringify(headers)).not.toContain(world.apiKey);
 });
