@@ -41,7 +41,7 @@ const isFilled = (value: unknown) => !['', '0'].includes(scalarToText(value));
  * other fields may repeat those of the request.
  */
 export function isNobody(record: IDataObject): boolean {
-	const stated = ['id', 'key'].find((name) => name in record);
+	const stated = ['id', 'key'].find((name) => record[name] !== undefined);
 	return stated !== undefined && !isFilled(record[stated]);
 }
 
