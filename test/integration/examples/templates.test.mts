@@ -31,88 +31,81 @@ const expectWritten = (
 const messages = (node: string) => callsOf(node).map(({ message }) => message);
 const rowsOf = (table: string) => opened.fakeNodes.tables.rows(table);
 
-describe('bulk-qr-from-sheet', () => {
-	const name = 'bulk-qr-from-sheet';
+it('bulk-qr-from-sheet uploads a QR code image for each new row, and marks the rows as done', async () => {
+	const { status, nodes } = await runNew('bulk-qr-from-sheet', 'Every Morning');
+	expect(status).toBe('success');
+	expect(callsOf('Upload Image').map((call) => call.name)).toEqual(['SKU-001.png', 'SKU-002.png']);
+	const image = expect.stringMatching(/^https:..drive.google.com.file.d.\w+.view$/) as string;
+	const codes = nodes['Create QR Codes'][0].items;
+	const toRow = ({ sku, id, url }: IDataObject) => ({ sku, qr_id: id, short_url: url });
+	expectWritten('Save QR Code', codes, (code) => ({ ...toRow(code), status: 'created' }));
+	expectWritten('Mark Row as Done', codes, (code) => ({ ...toRow(code), image, status: 'done' }));
+	expect(getField(codes, 'sku')).toEqual(['SKU-001', 'SKU-002']);
+	for (const { json } of codes) expect(await visit(toText(json.url))).toBe(json.targetUrl);
+	const uploads = opened.fakeNodes.calls.filter(({ node }) => node === 'Upload Image');
+	const bytes = await opened.engine.readBinary(uploads[1].item.binary!.qr);
+	expect((await readQr(bytes, 'image/png')).text).toContain(world.url);
+	expect(written('Save Status')).toEqual([{ sku: 'SKU-003', status: "'URL' is empty (row 4)" }]);
+	expect(messages('Message: Rows Done')).toEqual([
+		'2 of 3 open rows are done. Not created: 1 (see their status in the sheet).',
+	]);
+});
 
-	it('bulk-qr-from-sheet uploads a QR code image for each new row, and marks the rows as done', async () => {
-		const { status, nodes } = await runNew(name, 'Every Morning');
-		expect(status).toBe('success');
-		expect(callsOf('Upload Image').map((call) => call.name)).toEqual([
-			'SKU-001.png',
-			'SKU-002.png',
-		]);
-		const image = expect.stringMatching(/^https:..drive.google.com.file.d.\w+.view$/) as string;
-		const codes = nodes['Create QR Codes'][0].items;
-		const toRow = ({ sku, id, url }: IDataObject) => ({ sku, qr_id: id, short_url: url });
-		expectWritten('Save QR Code', codes, (code) => ({ ...toRow(code), status: 'created' }));
-		expectWritten('Mark Row as Done', codes, (code) => ({ ...toRow(code), image, status: 'done' }));
-		expect(getField(codes, 'sku')).toEqual(['SKU-001', 'SKU-002']);
-		for (const { json } of codes) expect(await visit(toText(json.url))).toBe(json.targetUrl);
-		const uploads = opened.fakeNodes.calls.filter(({ node }) => node === 'Upload Image');
-		const bytes = await opened.engine.readBinary(uploads[1].item.binary!.qr);
-		expect((await readQr(bytes, 'image/png')).text).toContain(world.url);
-		expect(written('Save Status')).toEqual([{ sku: 'SKU-003', status: "'URL' is empty (row 4)" }]);
-		expect(messages('Message: Rows Done')).toEqual([
-			'2 of 3 open rows are done. Not created: 1 (see their status in the sheet).',
-		]);
-	});
+it('bulk-qr-from-sheet makes as many requests as its note says', async () => {
+	await runNew('bulk-qr-from-sheet', 'Every Morning');
+	const paths = (await world.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
+	expect(paths.sort()).toEqual([
+		'/api/account/stats',
+		'/api/qr/:id/download',
+		'/api/qr/:id/download',
+		'/api/qr/bulk',
+		'/api/qrs',
+	]);
+});
 
-	it('bulk-qr-from-sheet makes as many requests as its note says', async () => {
-		await runNew(name, 'Every Morning');
-		const paths = (await world.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
-		expect(paths.sort()).toEqual([
-			'/api/account/stats',
-			'/api/qr/:id/download',
-			'/api/qr/:id/download',
-			'/api/qr/bulk',
-			'/api/qrs',
-		]);
-	});
+it('bulk-qr-from-sheet creates as many QR codes as the plan allows, and says so in the other rows', async () => {
+	await world.change({ quotas: { qrs: 3 } });
+	await runNew('bulk-qr-from-sheet', 'Every Morning');
+	expect(callsOf('Mark Row as Done')).toHaveLength(1);
+	expect(written('Save Status')).toMatchObject([
+		{ sku: 'SKU-002', status: expect.stringMatching(/^Your plan has room for 1 /) },
+		{ sku: 'SKU-003' },
+	]);
+});
 
-	it('bulk-qr-from-sheet creates as many QR codes as the plan allows, and says so in the other rows', async () => {
-		await world.change({ quotas: { qrs: 3 } });
-		await runNew(name, 'Every Morning');
-		expect(callsOf('Mark Row as Done')).toHaveLength(1);
-		expect(written('Save Status')).toMatchObject([
-			{ sku: 'SKU-002', status: expect.stringMatching(/^Your plan has room for 1 /) },
-			{ sku: 'SKU-003' },
-		]);
-	});
+it('bulk-qr-from-sheet says how many rows it has left for the next run', async () => {
+	const workflow = setUp('bulk-qr-from-sheet');
+	settingOf(workflow, 'rowsPerRun').value = 1;
+	await run(workflow, 'Every Morning');
+	expect(messages('Message: Rows Done')).toEqual([
+		'1 of 3 open rows are done. Left for the next run: 2.',
+	]);
+});
 
-	it('bulk-qr-from-sheet says how many rows it has left for the next run', async () => {
-		const workflow = setUp(name);
-		settingOf(workflow, 'rowsPerRun').value = 1;
-		await run(workflow, 'Every Morning');
-		expect(messages('Message: Rows Done')).toEqual([
-			'1 of 3 open rows are done. Left for the next run: 2.',
-		]);
-	});
-
-	it('bulk-qr-from-sheet only writes what it would do into each row if its settings say so', async () => {
-		for (const sku of ['SKU-002', 'SKU-004']) await createCode(sku);
-		await world.forget();
-		const workflow = setUp(name);
-		settingOf(workflow, 'onlyCheck').value = true;
-		const rows = workflow.pinData!['Get Rows'].map(({ json }) => json);
-		Object.assign(rows[0], { target: 'https://shop.example.com/undefined' });
-		Object.assign(rows[3], { target: 'https://www.example.com/spring', status: '' });
-		await run(workflow, 'Every Morning');
-		expect(rowsOf('the sheet').map(({ status }) => status)).toEqual([
-			expect.stringMatching(/^Check: will be created\. .*undefined/),
-			'Check: The QR code "SKU-002" exists and leads to https://www.example.com/spring',
-			"Check: 'URL' is empty",
-			'Check: exists already',
-		]);
-		expect((await world.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
-		settingOf(workflow, 'onlyCheck').value = false;
-		await run(workflow, 'Every Morning');
-		expect(rowsOf('the sheet').map(({ status }) => status)).toMatchObject([
-			'done',
-			expect.stringMatching(/^The QR code "SKU-002" exists/),
-			expect.stringMatching(/^'URL' is empty/),
-			'done',
-		]);
-	});
+it('bulk-qr-from-sheet only writes what it would do into each row if its settings say so', async () => {
+	for (const sku of ['SKU-002', 'SKU-004']) await createCode(sku);
+	await world.forget();
+	const workflow = setUp('bulk-qr-from-sheet');
+	settingOf(workflow, 'onlyCheck').value = true;
+	const rows = workflow.pinData!['Get Rows'].map(({ json }) => json);
+	Object.assign(rows[0], { target: 'https://shop.example.com/undefined' });
+	Object.assign(rows[3], { target: 'https://www.example.com/spring', status: '' });
+	await run(workflow, 'Every Morning');
+	expect(rowsOf('the sheet').map(({ status }) => status)).toEqual([
+		expect.stringMatching(/^Check: will be created\. .*undefined/),
+		'Check: The QR code "SKU-002" exists and leads to https://www.example.com/spring',
+		"Check: 'URL' is empty",
+		'Check: exists already',
+	]);
+	expect((await world.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+	settingOf(workflow, 'onlyCheck').value = false;
+	await run(workflow, 'Every Morning');
+	expect(rowsOf('the sheet').map(({ status }) => status)).toMatchObject([
+		'done',
+		expect.stringMatching(/^The QR code "SKU-002" exists/),
+		expect.stringMatching(/^'URL' is empty/),
+		'done',
+	]);
 });
 
 const withFile = useCsvFile();
@@ -245,140 +238,136 @@ function withCodes(...shortUrls: string[]) {
 }
 const statuses = () => rowsOf('the sheet').map(({ status }) => status);
 
-describe('printed-codes-from-sheet', () => {
-	it('printed-codes-from-sheet applies the marked rows, saves the previous targets, and undoes rows on request', async () => {
-		const summer = 'https://menu.example.com/summer?table=1';
-		const [first, second] = [await createCode('Table 1'), await createCode('Table 2')];
-		const workflow = withCodes(toText(first.url), toText(second.url).replace('http://', ''));
+it('printed-codes-from-sheet applies the marked rows, saves the previous targets, and undoes rows on request', async () => {
+	const summer = 'https://menu.example.com/summer?table=1';
+	const [first, second] = [await createCode('Table 1'), await createCode('Table 2')];
+	const workflow = withCodes(toText(first.url), toText(second.url).replace('http://', ''));
+	await run(workflow, 'Every 15 Minutes');
+	expect(await visit(toText(first.url))).toBe(summer);
+	expect(await visit(toText(second.url))).toBe('https://menu.example.com/spring?table=2');
+	expect(statuses()).toEqual(['done', 'undone', '']);
+	expect(rowsOf('the sheet')[0]).toMatchObject({
+		previous_url: 'https://www.example.com/spring',
+		leads_to: summer,
+	});
+	rowsOf('the sheet')[0].status = 'Undo';
+	await run(workflow, 'Every 15 Minutes');
+	expect(await visit(toText(first.url))).toBe('https://www.example.com/spring');
+	expect(rowsOf('the sheet')[0]).toMatchObject({ previous_url: summer, status: 'undone' });
+	rowsOf('the sheet')[0].status = 'change';
+	for (let n = 0; n < 2; n += 1) {
 		await run(workflow, 'Every 15 Minutes');
-		expect(await visit(toText(first.url))).toBe(summer);
-		expect(await visit(toText(second.url))).toBe('https://menu.example.com/spring?table=2');
-		expect(statuses()).toEqual(['done', 'undone', '']);
-		expect(rowsOf('the sheet')[0]).toMatchObject({
-			previous_url: 'https://www.example.com/spring',
-			leads_to: summer,
-		});
-		rowsOf('the sheet')[0].status = 'Undo';
-		await run(workflow, 'Every 15 Minutes');
-		expect(await visit(toText(first.url))).toBe('https://www.example.com/spring');
-		expect(rowsOf('the sheet')[0]).toMatchObject({ previous_url: summer, status: 'undone' });
 		rowsOf('the sheet')[0].status = 'change';
-		for (let n = 0; n < 2; n += 1) {
-			await run(workflow, 'Every 15 Minutes');
-			rowsOf('the sheet')[0].status = 'change';
-		}
-		expect(rowsOf('the sheet')[0].previous_url).toBe('https://www.example.com/spring');
-	});
-
-	it('printed-codes-from-sheet writes the reason into each unusable row, and applies the other rows', async () => {
-		const { url } = await createCode('Table 2');
-		await run(withCodes(`${world.url}/unknown`, toText(url)), 'Every 15 Minutes');
-		expect(statuses()).toEqual([expect.stringContaining('/unknown'), 'undone', '']);
-		expect(rowsOf('the sheet')[0].previous_url).toBe('');
-	});
-
-	it('printed-codes-from-sheet changes nothing if two marked rows have one short URL, or if there is nothing to undo', async () => {
-		const [{ url }, other] = [await createCode('Table 1'), await createCode('Table 2')];
-		const workflow = withCodes(toText(url), toText(url));
-		await run(workflow, 'Every 15 Minutes');
-		expect(statuses().slice(0, 2)).toEqual(
-			Array(2).fill('Another marked row has the same short URL'),
-		);
-		Object.assign(rowsOf('the sheet')[0], {
-			status: 'undo',
-			short_url: other.url,
-			previous_url: '',
-		});
-		await run(workflow, 'Every 15 Minutes');
-		expect(statuses()[0]).toBe('There is no former target to go back to');
-		expect((await world.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
-	});
-
-	it('printed-codes-from-sheet says where a row marked for a check leads, and changes nothing', async () => {
-		const [{ url }, other] = [await createCode('Table 1'), await createCode('Table 2')];
-		await world.forget();
-		const workflow = withCodes(toText(url), toText(other.url), `${world.url}/unknown`);
-		const rows = workflow.pinData!['Get Rows'].map(({ json }) => json);
-		for (const row of rows) row.status = 'Check';
-		Object.assign(rows[1], { new_url: 'no address' });
-		await run(workflow, 'Every 15 Minutes');
-		expect(statuses()).toEqual([
-			'Check: leads to https://www.example.com/spring now',
-			expect.stringMatching(/^Check: 'URL' must be one URL [^.]*$/),
-			'Check: no link of this account has this short URL',
-		]);
-		expect((await world.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
-
-	it('printed-codes-from-sheet makes as many requests as its note says', async () => {
-		const codes = [await createCode('Table 1'), await createCode('Table 2')];
-		await world.forget();
-		await run(withCodes(...codes.map(({ url }) => toText(url))), 'Every 15 Minutes');
-		expect(await costs()).toBe(6);
-	});
+	}
+	expect(rowsOf('the sheet')[0].previous_url).toBe('https://www.example.com/spring');
 });
 
-describe('targets-by-date', () => {
-	const base = 'https://menu.example.com';
+it('printed-codes-from-sheet writes the reason into each unusable row, and applies the other rows', async () => {
+	const { url } = await createCode('Table 2');
+	await run(withCodes(`${world.url}/unknown`, toText(url)), 'Every 15 Minutes');
+	expect(statuses()).toEqual([expect.stringContaining('/unknown'), 'undone', '']);
+	expect(rowsOf('the sheet')[0].previous_url).toBe('');
+});
 
-	/** Runs targets-by-date with these rows: the short URL, the day, the target, and the status. */
-	async function runRows(
-		rows: Array<[shortUrl: unknown, from: unknown, page: string, status?: string]>,
-	) {
-		const workflow = setUp('targets-by-date');
-		workflow.pinData!['Get Rows'] = rows.map(([shortUrl, from, page, status = ''], index) => ({
-			json: {
-				row_number: index + 2,
-				short_url: toText(shortUrl),
-				new_url: `${base}/${page}`,
-				from,
-				status,
-			},
-		})) as never;
-		opened.fakeNodes.tables.clear();
-		const { error } = await run(workflow, 'Every Night');
-		expect(error).toBeUndefined();
-		return statuses();
-	}
-	/** Returns the day that is this many days from now, as a text or as Google Sheets counts days. */
-	const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-	const serial = (days: number) => (Date.parse(day(days)) - Date.parse('1899-12-30')) / 86_400_000;
-
-	it('targets-by-date has each code lead to the target of its latest row whose day has come, once', async () => {
-		const [{ url }, other] = [await createCode('Table 1'), await createCode('Table 2')];
-		expect(
-			await runRows([
-				[url, day(-9), 'older', 'done'],
-				[url, serial(-2), 'newer'],
-				[url, day(-5), 'between'],
-				[url, serial(2), 'later'],
-				[other.url, `${day(-3)} 18:00`, 'evening'],
-				[other.url, '12/31/2026', 'unclear'],
-				['', '', ''],
-			]),
-		).toEqual(['done', 'done', '', '', 'done', expect.stringMatching(/^Write the date as 20/), '']);
-		expect(await visit(toText(url))).toBe(`${base}/newer`);
-		expect(await visit(toText(other.url))).toBe(`${base}/evening`);
-		expect(rowsOf('the sheet')[1].previous_url).toBe('https://www.example.com/spring');
-		expect(messages('Message: Not Changed')).toEqual([
-			expect.stringMatching(/ says: row 7 \(Write the date as [^)]+\)\. The next night/),
-		]);
-		await world.forget();
-		await runRows([[url, serial(-2), 'newer', 'Done']]);
-		await world.expectNoRequest();
+it('printed-codes-from-sheet changes nothing if two marked rows have one short URL, or if there is nothing to undo', async () => {
+	const [{ url }, other] = [await createCode('Table 1'), await createCode('Table 2')];
+	const workflow = withCodes(toText(url), toText(url));
+	await run(workflow, 'Every 15 Minutes');
+	expect(statuses().slice(0, 2)).toEqual(
+		Array(2).fill('Another marked row has the same short URL'),
+	);
+	Object.assign(rowsOf('the sheet')[0], {
+		status: 'undo',
+		short_url: other.url,
+		previous_url: '',
 	});
+	await run(workflow, 'Every 15 Minutes');
+	expect(statuses()[0]).toBe('There is no former target to go back to');
+	expect((await world.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
+});
 
-	it("targets-by-date writes the reason into a row of a code that it can't find, and changes the others", async () => {
-		const { url } = await createCode('Table 1');
-		const unknown = `${world.url}/unknown`;
-		expect(
-			await runRows([
-				[unknown, day(-1), 'lost'],
-				[url, day(-1), 'found'],
-			]),
-		).toEqual([expect.stringContaining('/unknown'), 'done']);
-		expect(await visit(toText(url))).toBe(`${base}/found`);
-	});
+it('printed-codes-from-sheet says where a row marked for a check leads, and changes nothing', async () => {
+	const [{ url }, other] = [await createCode('Table 1'), await createCode('Table 2')];
+	await world.forget();
+	const workflow = withCodes(toText(url), toText(other.url), `${world.url}/unknown`);
+	const rows = workflow.pinData!['Get Rows'].map(({ json }) => json);
+	for (const row of rows) row.status = 'Check';
+	Object.assign(rows[1], { new_url: 'no address' });
+	await run(workflow, 'Every 15 Minutes');
+	expect(statuses()).toEqual([
+		'Check: leads to https://www.example.com/spring now',
+		expect.stringMatching(/^Check: 'URL' must be one URL [^.]*$/),
+		'Check: no link of this account has this short URL',
+	]);
+	expect((await world.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('printed-codes-from-sheet makes as many requests as its note says', async () => {
+	const codes = [await createCode('Table 1'), await createCode('Table 2')];
+	await world.forget();
+	await run(withCodes(...codes.map(({ url }) => toText(url))), 'Every 15 Minutes');
+	expect(await costs()).toBe(6);
+});
+
+const MENU = 'https://menu.example.com';
+
+/** Runs targets-by-date with these rows: the short URL, the day, the target, and the status. */
+async function runRows(
+	rows: Array<[shortUrl: unknown, from: unknown, page: string, status?: string]>,
+) {
+	const workflow = setUp('targets-by-date');
+	workflow.pinData!['Get Rows'] = rows.map(([shortUrl, from, page, status = ''], index) => ({
+		json: {
+			row_number: index + 2,
+			short_url: toText(shortUrl),
+			new_url: `${MENU}/${page}`,
+			from,
+			status,
+		},
+	})) as never;
+	opened.fakeNodes.tables.clear();
+	const { error } = await run(workflow, 'Every Night');
+	expect(error).toBeUndefined();
+	return statuses();
+}
+/** Returns the day that is this many days from now, as a text or as Google Sheets counts days. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const serial = (days: number) => (Date.parse(day(days)) - Date.parse('1899-12-30')) / 86_400_000;
+
+it('targets-by-date has each code lead to the target of its latest row whose day has come, once', async () => {
+	const [{ url }, other] = [await createCode('Table 1'), await createCode('Table 2')];
+	expect(
+		await runRows([
+			[url, day(-9), 'older', 'done'],
+			[url, serial(-2), 'newer'],
+			[url, day(-5), 'between'],
+			[url, serial(2), 'later'],
+			[other.url, `${day(-3)} 18:00`, 'evening'],
+			[other.url, '12/31/2026', 'unclear'],
+			['', '', ''],
+		]),
+	).toEqual(['done', 'done', '', '', 'done', expect.stringMatching(/^Write the date as 20/), '']);
+	expect(await visit(toText(url))).toBe(`${MENU}/newer`);
+	expect(await visit(toText(other.url))).toBe(`${MENU}/evening`);
+	expect(rowsOf('the sheet')[1].previous_url).toBe('https://www.example.com/spring');
+	expect(messages('Message: Not Changed')).toEqual([
+		expect.stringMatching(/ says: row 7 \(Write the date as [^)]+\)\. The next night/),
+	]);
+	await world.forget();
+	await runRows([[url, serial(-2), 'newer', 'Done']]);
+	await world.expectNoRequest();
+});
+
+it("targets-by-date writes the reason into a row of a code that it can't find, and changes the others", async () => {
+	const { url } = await createCode('Table 1');
+	const unknown = `${world.url}/unknown`;
+	expect(
+		await runRows([
+			[unknown, day(-1), 'lost'],
+			[url, day(-1), 'found'],
+		]),
+	).toEqual([expect.stringContaining('/unknown'), 'done']);
+	expect(await visit(toText(url))).toBe(`${MENU}/found`);
 });
 
 /** Runs clean-up with this choice, selects the options that match, and returns all options. */
@@ -528,123 +517,119 @@ it('link-milestones sends one message per link and milestone', async () => {
 	]);
 });
 
-describe('csv-to-qr-zip', () => {
-	const name = 'csv-to-qr-zip';
+it('csv-to-qr-zip returns a ZIP of the images and of a table of them, and lists the invalid rows', async () => {
+	const { status, nodes } = await runNew('csv-to-qr-zip', 'CSV Form');
+	expect(status).toBe('success');
+	expect(callsOf('Create ZIP')).toMatchObject([{ binaryPropertyName: 'qr_0,qr_1,manifest' }]);
+	const { qr_0: first, qr_1: second, manifest } = nodes['Sum Up'][1].items[0].binary!;
+	expect([first.fileName, second.fileName]).toEqual(['Table 1.svg', 'Table 2.svg']);
+	const codes = nodes['Create QR Codes'][1].items.map(({ json }) => json);
+	expect((await opened.engine.readBinary(manifest)).toString()).toBe(
+		[
+			'\uFEFF"file","name","short URL","target","created"',
+			`"Table 1.svg","Table 1","${toText(codes[0].url)}","https://menu.example.com/?table=1","yes"`,
+			`"Table 2.svg","Table 2","${toText(codes[1].url)}","https://menu.example.com/?table=2","yes"`,
+			'',
+		].join('\r\n'),
+	);
+	expect(callsOf('Return ZIP')).toMatchObject([
+		{
+			completionTitle: 'Your ZIP holds 2 QR codes',
+			completionMessage: expect.stringMatching(
+				/^The first rows: "Table 1" \(.*, "Table 3" .*\n1 row could not be used:\nRow 4 \(Table 3\): \S.*\.$/,
+			),
+		},
+	]);
+	expect(callsOf('Page: No ZIP')).toEqual([]);
+});
 
-	it('csv-to-qr-zip returns a ZIP of the images and of a table of them, and lists the invalid rows', async () => {
-		const { status, nodes } = await runNew(name, 'CSV Form');
-		expect(status).toBe('success');
-		expect(callsOf('Create ZIP')).toMatchObject([{ binaryPropertyName: 'qr_0,qr_1,manifest' }]);
-		const { qr_0: first, qr_1: second, manifest } = nodes['Sum Up'][1].items[0].binary!;
-		expect([first.fileName, second.fileName]).toEqual(['Table 1.svg', 'Table 2.svg']);
-		const codes = nodes['Create QR Codes'][1].items.map(({ json }) => json);
-		expect((await opened.engine.readBinary(manifest)).toString()).toBe(
-			[
-				'\uFEFF"file","name","short URL","target","created"',
-				`"Table 1.svg","Table 1","${toText(codes[0].url)}","https://menu.example.com/?table=1","yes"`,
-				`"Table 2.svg","Table 2","${toText(codes[1].url)}","https://menu.example.com/?table=2","yes"`,
-				'',
-			].join('\r\n'),
-		);
-		expect(callsOf('Return ZIP')).toMatchObject([
-			{
-				completionTitle: 'Your ZIP holds 2 QR codes',
-				completionMessage: expect.stringMatching(
-					/^The first rows: "Table 1" \(.*, "Table 3" .*\n1 row could not be used:\nRow 4 \(Table 3\): \S.*\.$/,
-				),
-			},
-		]);
-		expect(callsOf('Page: No ZIP')).toEqual([]);
+it('csv-to-qr-zip says in its table which QR codes existed before', async () => {
+	const [{ json }] = (await runNew('csv-to-qr-zip', 'CSV Form')).nodes['Create QR Codes'][1].items;
+	const { nodes } = await runNew('csv-to-qr-zip', 'CSV Form');
+	const { manifest } = nodes['Sum Up'][1].items[0].binary!;
+	const [, row] = (await opened.engine.readBinary(manifest)).toString().split('\r\n');
+	expect(row).toMatch(new RegExp(`"${toText(json.url)}".*,"no"$`));
+});
+
+const SITE = 'https://www.example.com';
+/** Runs csv-to-qr-zip with these rows until it shows what it would make. Returns the lines of that page. */
+async function planZip(rows: string[], leadsElsewhere = '') {
+	const workflow = setUp('csv-to-qr-zip');
+	const [form] = workflow.pinData!['CSV Form'];
+	form.json['If a QR code of that name leads elsewhere'] = leadsElsewhere;
+	form.binary!.CSV_file.data = Buffer.from(['name,url', ...rows].join('\n')).toString('base64');
+	opened.fakeNodes.answers = { 'Show Plan': [] };
+	const { error } = await run(workflow, 'CSV Form');
+	expect(error).toBeUndefined();
+	const [{ options }] = callsOf('Show Plan') as unknown as [{ options: IDataObject }];
+	return toText(options.formDescription).split('\n');
+}
+
+it('csv-to-qr-zip says what it would make of each row, and makes nothing before the visitor goes on', async () => {
+	for (const called of ['Kept', 'St. Pauli 12"']) await createCode(called);
+	await world.forget();
+	const rows = [
+		`Kept,${SITE}/spring`,
+		`St. Pauli 12",${SITE}/summer?a=1&copy=2`,
+		`New,${SITE}/undefined`,
+		'Bad,no address',
+		`,,${SITE}`,
+		'"Broken',
+	];
+	const first = `The first rows: "Kept" (${SITE}/spring), "St. Pauli 12"" (${SITE}/summer?a=1&amp;copy=2), "New" (${SITE}/undefined). Look at their letters before you print.`;
+	const bad = [
+		'Row 6: it has 3 cells, but the header has 2. Put a text with commas into quotation marks.',
+		'Row 7: a quotation mark (") is missing, or in the wrong place.',
+	];
+	const refused = [
+		`Row 5 (Bad): 'URL' must be one URL without spaces, line breaks or invisible characters (got "no address").`,
+	];
+	const doubts = ['Is this meant?', expect.stringMatching(/^Row 4 \(New\): .*undefined/)];
+	expect(await planZip(rows)).toEqual([
+		first,
+		'To be made: 1 QR code.',
+		'There already: 1 row.',
+		'Left out: 4 rows.',
+		...bad,
+		`Row 3 (St. Pauli 12"): The QR code "St. Pauli 12"" exists and leads to ${SITE}/spring.`,
+		...refused,
+		...doubts,
+	]);
+	opened.fakeNodes.forget();
+	expect(await planZip(rows, 'Point it to the new URL')).toEqual([
+		first,
+		'To be made: 1 QR code.',
+		'There already: 1 row.',
+		'To lead elsewhere, printed copies too: 1 QR code.',
+		`"St. Pauli 12"" leads to ${SITE}/spring now, and to ${SITE}/summer?a=1&amp;copy=2 then.`,
+		'Left out: 3 rows.',
+		...bad,
+		...refused,
+		...doubts,
+	]);
+	expect((await world.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('csv-to-qr-zip has a printed QR code lead elsewhere only if the visitor chose that', async () => {
+	const { url } = await createCode('Table 1');
+	const workflow = setUp('csv-to-qr-zip');
+	await run(workflow, 'CSV Form');
+	expect(await visit(toText(url))).toBe(`${SITE}/spring`);
+	const [form] = workflow.pinData!['CSV Form'];
+	form.json['If a QR code of that name leads elsewhere'] = 'Point it to the new URL';
+	await run(workflow, 'CSV Form');
+	expect(await visit(toText(url))).toBe('https://menu.example.com/?table=1');
+});
+
+it('csv-to-qr-zip shows a page with the reasons instead of a ZIP file if every row is invalid', async () => {
+	const workflow = setUp('csv-to-qr-zip', (node) => {
+		if (isAction(node)) node.parameters.url = '={{ "no address " + $json.name }}';
 	});
-
-	it('csv-to-qr-zip says in its table which QR codes existed before', async () => {
-		const [{ json }] = (await runNew(name, 'CSV Form')).nodes['Create QR Codes'][1].items;
-		const { nodes } = await runNew(name, 'CSV Form');
-		const { manifest } = nodes['Sum Up'][1].items[0].binary!;
-		const [, row] = (await opened.engine.readBinary(manifest)).toString().split('\r\n');
-		expect(row).toMatch(new RegExp(`"${toText(json.url)}".*,"no"$`));
-	});
-
-	const base = 'https://www.example.com';
-	/** Runs csv-to-qr-zip with these rows until it shows what it would make. Returns the lines of that page. */
-	async function plan(rows: string[], leadsElsewhere = '') {
-		const workflow = setUp(name);
-		const [form] = workflow.pinData!['CSV Form'];
-		form.json['If a QR code of that name leads elsewhere'] = leadsElsewhere;
-		form.binary!.CSV_file.data = Buffer.from(['name,url', ...rows].join('\n')).toString('base64');
-		opened.fakeNodes.answers = { 'Show Plan': [] };
-		const { error } = await run(workflow, 'CSV Form');
-		expect(error).toBeUndefined();
-		const [{ options }] = callsOf('Show Plan') as unknown as [{ options: IDataObject }];
-		return toText(options.formDescription).split('\n');
-	}
-
-	it('csv-to-qr-zip says what it would make of each row, and makes nothing before the visitor goes on', async () => {
-		for (const called of ['Kept', 'St. Pauli 12"']) await createCode(called);
-		await world.forget();
-		const rows = [
-			`Kept,${base}/spring`,
-			`St. Pauli 12",${base}/summer?a=1&copy=2`,
-			`New,${base}/undefined`,
-			'Bad,no address',
-			`,,${base}`,
-			'"Broken',
-		];
-		const first = `The first rows: "Kept" (${base}/spring), "St. Pauli 12"" (${base}/summer?a=1&amp;copy=2), "New" (${base}/undefined). Look at their letters before you print.`;
-		const bad = [
-			'Row 6: it has 3 cells, but the header has 2. Put a text with commas into quotation marks.',
-			'Row 7: a quotation mark (") is missing, or in the wrong place.',
-		];
-		const refused = [
-			`Row 5 (Bad): 'URL' must be one URL without spaces, line breaks or invisible characters (got "no address").`,
-		];
-		const doubts = ['Is this meant?', expect.stringMatching(/^Row 4 \(New\): .*undefined/)];
-		expect(await plan(rows)).toEqual([
-			first,
-			'To be made: 1 QR code.',
-			'There already: 1 row.',
-			'Left out: 4 rows.',
-			...bad,
-			`Row 3 (St. Pauli 12"): The QR code "St. Pauli 12"" exists and leads to ${base}/spring.`,
-			...refused,
-			...doubts,
-		]);
-		opened.fakeNodes.forget();
-		expect(await plan(rows, 'Point it to the new URL')).toEqual([
-			first,
-			'To be made: 1 QR code.',
-			'There already: 1 row.',
-			'To lead elsewhere, printed copies too: 1 QR code.',
-			`"St. Pauli 12"" leads to ${base}/spring now, and to ${base}/summer?a=1&amp;copy=2 then.`,
-			'Left out: 3 rows.',
-			...bad,
-			...refused,
-			...doubts,
-		]);
-		expect((await world.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
-
-	it('csv-to-qr-zip has a printed QR code lead elsewhere only if the visitor chose that', async () => {
-		const { url } = await createCode('Table 1');
-		const workflow = setUp(name);
-		await run(workflow, 'CSV Form');
-		expect(await visit(toText(url))).toBe(`${base}/spring`);
-		const [form] = workflow.pinData!['CSV Form'];
-		form.json['If a QR code of that name leads elsewhere'] = 'Point it to the new URL';
-		await run(workflow, 'CSV Form');
-		expect(await visit(toText(url))).toBe('https://menu.example.com/?table=1');
-	});
-
-	it('csv-to-qr-zip shows a page with the reasons instead of a ZIP file if every row is invalid', async () => {
-		const workflow = setUp(name, (node) => {
-			if (isAction(node)) node.parameters.url = '={{ "no address " + $json.name }}';
-		});
-		await run(workflow, 'CSV Form');
-		expect(callsOf('Return ZIP')).toEqual([]);
-		const [{ completionMessage }] = callsOf('Page: No ZIP');
-		expect(completionMessage).toMatch(/^Row 2 \(Table 1\): .*\.\nRow 3 .*\.\nRow 4 .*\.$/);
-		expect(completionMessage).not.toMatch(/expression/);
-	});
+	await run(workflow, 'CSV Form');
+	expect(callsOf('Return ZIP')).toEqual([]);
+	const [{ completionMessage }] = callsOf('Page: No ZIP');
+	expect(completionMessage).toMatch(/^Row 2 \(Table 1\): .*\.\nRow 3 .*\.\nRow 4 .*\.$/);
+	expect(completionMessage).not.toMatch(/expression/);
 });
 
 describe('Notify', () => {

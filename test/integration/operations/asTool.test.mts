@@ -79,71 +79,69 @@ test.each(['create', 'createMany'])(
 	},
 );
 
-describe('Return All', () => {
-	const all = { returnAll: true };
+const ALL = { returnAll: true };
 
-	test.each([
-		['link', 'links'],
-		['qrCode', 'qrs'],
-	] as const)(
-		'Return All of %s stops at 100 records and adds a note when used as an AI tool',
-		async (resource, fill) => {
-			await world.fill(fill, 5_000);
-			await world.forget();
-			const { items } = await world.askTool(resource, 'getAll', all);
-			expect(items).toHaveLength(101);
-			expect(items[100].json).toEqual({
-				note: expect.stringMatching(
-					/^The list shows the first 100 of 5,00\d records\. Use filters or 'Limit' to get others$/,
-				),
-			});
-			expect(await world.requests()).toHaveLength(2);
-			const few = (await world.askTool(resource, 'getAll', { limit: 5 })).items;
-			expect(few.slice(0, 5).every(({ json }) => json.id)).toBe(true);
-			expect(getJson(few.slice(5))).toEqual([
-				{ note: expect.stringMatching(/^The list shows the first 5 of 5,00\d records\. Use/) },
-			]);
-		},
-	);
-
-	test('Return All adds no note for an AI tool if all records fit within the limit', async () => {
-		await world.fill('links', 94);
-		const { items } = await world.askTool('link', 'getAll', all);
-		expect(items).toHaveLength(100);
-		expect(items.every(({ json }) => json.id)).toBe(true);
-		const clicks = Array.from({ length: 7 }, (_, n) => ({ n }));
-		await world.respond('/api/url/1/stats/activity', { activity: clicks });
-		const few = await world.askTool('analytics', 'getLinkActivity', { linkId, ...all });
-		expect(few.items).toHaveLength(7);
-	});
-
-	test('the note of Return All for an AI tool says "there are more" if the list doesn\'t state a total', async () => {
-		const page = (from: number) => Array.from({ length: 100 }, (_, n) => ({ id: from + n }));
-		await world.respond('/api/qrs', { qrs: page(1) }, { times: 1 });
-		await world.respond('/api/qrs', { qrs: page(101) });
-		const { items } = await world.askTool('qrCode', 'getAll', all);
-		expect(items.map(({ json }) => json.id ?? json.note).slice(-2)).toEqual([
-			100,
-			"The list shows only the first 100 records. Use filters or 'Limit' to get others",
-		]);
-	});
-
-	test('a report that Limit cut tells an AI tool so, and a whole one does not', async () => {
-		const cut = getJson((await world.askTool('analytics', 'getReport', { limit: 2 })).items);
-		expect(cut[2]).toEqual({
-			note: "The list shows the first 2 of 6 records. Use filters or 'Limit' to get others",
-		});
-		expect((await world.askTool('analytics', 'getReport', { limit: 6 })).items).toHaveLength(6);
-		expect((await world.run('analytics', 'getReport', { limit: 2 })).items).toHaveLength(2);
-	});
-
-	test('Return All applies its limit for AI tools to the records that pass the filters', async () => {
-		await world.fill('links', 300);
-		const filters = { minClicks: 0, search: 'example.com' };
-		const { items } = await world.askTool('link', 'getAll', { ...all, filters });
+test.each([
+	['link', 'links'],
+	['qrCode', 'qrs'],
+] as const)(
+	'Return All of %s stops at 100 records and adds a note when used as an AI tool',
+	async (resource, fill) => {
+		await world.fill(fill, 5_000);
+		await world.forget();
+		const { items } = await world.askTool(resource, 'getAll', ALL);
 		expect(items).toHaveLength(101);
-		expect(items[100].json.note).toMatch(/^The list shows only the first 100 records\. Use/);
+		expect(items[100].json).toEqual({
+			note: expect.stringMatching(
+				/^The list shows the first 100 of 5,00\d records\. Use filters or 'Limit' to get others$/,
+			),
+		});
+		expect(await world.requests()).toHaveLength(2);
+		const few = (await world.askTool(resource, 'getAll', { limit: 5 })).items;
+		expect(few.slice(0, 5).every(({ json }) => json.id)).toBe(true);
+		expect(getJson(few.slice(5))).toEqual([
+			{ note: expect.stringMatching(/^The list shows the first 5 of 5,00\d records\. Use/) },
+		]);
+	},
+);
+
+test('Return All adds no note for an AI tool if all records fit within the limit', async () => {
+	await world.fill('links', 94);
+	const { items } = await world.askTool('link', 'getAll', ALL);
+	expect(items).toHaveLength(100);
+	expect(items.every(({ json }) => json.id)).toBe(true);
+	const clicks = Array.from({ length: 7 }, (_, n) => ({ n }));
+	await world.respond('/api/url/1/stats/activity', { activity: clicks });
+	const few = await world.askTool('analytics', 'getLinkActivity', { linkId, ...ALL });
+	expect(few.items).toHaveLength(7);
+});
+
+test('the note of Return All for an AI tool says "there are more" if the list doesn\'t state a total', async () => {
+	const page = (from: number) => Array.from({ length: 100 }, (_, n) => ({ id: from + n }));
+	await world.respond('/api/qrs', { qrs: page(1) }, { times: 1 });
+	await world.respond('/api/qrs', { qrs: page(101) });
+	const { items } = await world.askTool('qrCode', 'getAll', ALL);
+	expect(items.map(({ json }) => json.id ?? json.note).slice(-2)).toEqual([
+		100,
+		"The list shows only the first 100 records. Use filters or 'Limit' to get others",
+	]);
+});
+
+test('a report that Limit cut tells an AI tool so, and a whole one does not', async () => {
+	const cut = getJson((await world.askTool('analytics', 'getReport', { limit: 2 })).items);
+	expect(cut[2]).toEqual({
+		note: "The list shows the first 2 of 6 records. Use filters or 'Limit' to get others",
 	});
+	expect((await world.askTool('analytics', 'getReport', { limit: 6 })).items).toHaveLength(6);
+	expect((await world.run('analytics', 'getReport', { limit: 2 })).items).toHaveLength(2);
+});
+
+test('Return All applies its limit for AI tools to the records that pass the filters', async () => {
+	await world.fill('links', 300);
+	const filters = { minClicks: 0, search: 'example.com' };
+	const { items } = await world.askTool('link', 'getAll', { ...ALL, filters });
+	expect(items).toHaveLength(101);
+	expect(items[100].json.note).toMatch(/^The list shows only the first 100 records\. Use/);
 });
 
 test.each([

@@ -123,71 +123,74 @@ test('qrCode.update returns the previous target of each item, even if two items 
 	}
 });
 
-describe('QR codes that share a link', () => {
-	beforeEach(async () => {
-		await world.change({ qrSharedLinks: true });
-		await world.first('qrCode', 'create', { name: 'B', url: 'https://example.com/poster' });
-	});
+/** Creates a QR code that shares the link of the first one. */
+const shareLink = async () => {
+	await world.change({ qrSharedLinks: true });
+	await world.first('qrCode', 'create', { name: 'B', url: 'https://example.com/poster' });
+};
 
-	test.each(['hidden', 'shown'] as const)(
-		'qrCode.update re-points neither of them, and names the others (link IDs: %s)',
-		async (qrLinkIds) => {
-			await world.change({ qrLinkIds });
-			await world.forget();
-			expect(getFailure(await redirect())).toMatchObject({
-				error: 'QR codes that share the short URL of "Poster" would lead there, too: "B"',
-				message: expect.stringMatching(/^To change them all, use Link > Update/),
-			});
-			expect(await written(world)).toEqual([]);
-		},
-	);
-
-	test("qrCode.update changes no target if the QR codes can't be read", async () => {
-		await world.fault('/api/qrs', withStatus(403), { method: 'GET' });
+test.each(['hidden', 'shown'] as const)(
+	'qrCode.update re-points no QR code whose link others share, and names these (link IDs: %s)',
+	async (qrLinkIds) => {
+		await shareLink();
+		await world.change({ qrLinkIds });
 		await world.forget();
-		expect(getFailure(await redirect()).error).toBe('Fault on demand: 403');
-		expect(await written(world)).toEqual([]);
-	});
-
-	const shared = () => `${world.url}/launch`;
-	const hidden = /^Link Platform's list of QR codes doesn't show which .+ "Poster"/;
-	test.each<[string, RegExp, (id: number) => object, object?]>([
-		['only the text `link`', /would lead there, too: "B"$/, () => ({ link: shared() })],
-		['the record `link`', /too: "B"$/, () => ({ link: { id: 1, shorturl: shared() } })],
-		['nothing of the link', hidden, () => ({}), { linkId: 1 }],
-		['nothing of the link, and details its URL', hidden, () => ({}), { link: '/launch' }],
-		['URLs of pages', hidden, (id) => ({ url: `${world.url}/p/${id}` }), { linkId: 1 }],
-	])(
-		'no QR code is re-pointed while others may have its link if lists state %s',
-		async (_, error, state, details = {}) => {
-			const codes = ['Poster', 'B'].map((name, n) => ({ id: n + 1, name, ...state(n + 1) }));
-			await world.respond('/api/qrs', { qrs: codes, maxpage: 1 });
-			const link = 'link' in details ? { link: shared() } : details;
-			await world.respond('/api/qr/:id', { ...codes[0], ...link });
-			await world.forget();
-			expect(getFailure(await redirect()).error).toMatch(error);
-			const rows = [{ name: 'Poster', url: newTarget }];
-			const many = await createManyIn(world)(rows, { ifNameExists: 'update' });
-			expect(getFailure(many).error).toMatch(error);
-			expect(await written(world)).toEqual([]);
-		},
-	);
-
-	test('qrCode.createMany re-points them once if each is a row with that URL', async () => {
-		await world.forget();
-		const result = await createManyIn(world)(
-			['Poster', 'B'].map((name) => ({ name, url: newTarget })),
-			{ ifNameExists: 'update' },
-		);
-		expect(getField(result.items, 'previousUrl')).toEqual(
-			Array(2).fill('https://example.com/poster'),
-		);
-		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
-		const alone = await createManyIn(world)([{ name: 'B', url: 'https://example.com/b' }], {
-			ifNameExists: 'update',
+		expect(getFailure(await redirect())).toMatchObject({
+			error: 'QR codes that share the short URL of "Poster" would lead there, too: "B"',
+			message: expect.stringMatching(/^To change them all, use Link > Update/),
 		});
-		expect(getFailure(alone).error).toMatch(/would lead there, too: "Poster"$/);
+		expect(await written(world)).toEqual([]);
+	},
+);
+
+test("qrCode.update changes no target if the QR codes that may share its link can't be read", async () => {
+	await shareLink();
+	await world.fault('/api/qrs', withStatus(403), { method: 'GET' });
+	await world.forget();
+	expect(getFailure(await redirect()).error).toBe('Fault on demand: 403');
+	expect(await written(world)).toEqual([]);
+});
+
+const shared = () => `${world.url}/launch`;
+const hidden = /^Link Platform's list of QR codes doesn't show which .+ "Poster"/;
+test.each<[string, RegExp, (id: number) => object, object?]>([
+	['only the text `link`', /would lead there, too: "B"$/, () => ({ link: shared() })],
+	['the record `link`', /too: "B"$/, () => ({ link: { id: 1, shorturl: shared() } })],
+	['nothing of the link', hidden, () => ({}), { linkId: 1 }],
+	['nothing of the link, and details its URL', hidden, () => ({}), { link: '/launch' }],
+	['URLs of pages', hidden, (id) => ({ url: `${world.url}/p/${id}` }), { linkId: 1 }],
+])(
+	'no QR code is re-pointed while others may have its link if lists state %s',
+	async (_, error, state, details = {}) => {
+		await shareLink();
+		const codes = ['Poster', 'B'].map((name, n) => ({ id: n + 1, name, ...state(n + 1) }));
+		await world.respond('/api/qrs', { qrs: codes, maxpage: 1 });
+		const link = 'link' in details ? { link: shared() } : details;
+		await world.respond('/api/qr/:id', { ...codes[0], ...link });
+		await world.forget();
+		expect(getFailure(await redirect()).error).toMatch(error);
+		const rows = [{ name: 'Poster', url: newTarget }];
+		const many = await createManyIn(world)(rows, { ifNameExists: 'update' });
+		expect(getFailure(many).error).toMatch(error);
+		expect(await written(world)).toEqual([]);
+	},
+);
+
+test('qrCode.createMany re-points QR codes of one link once if each is a row with that URL', async () => {
+	await shareLink();
+	await world.forget();
+	const result = await createManyIn(world)(
+		['Poster', 'B'].map((name) => ({ name, url: newTarget })),
+		{ ifNameExists: 'update' },
+	);
+	expect(getField(result.items, 'previousUrl')).toEqual(
+		Array(2).fill('https://example.com/poster'),
+	);
+	expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
+	const alone = await createManyIn(world)([{ name: 'B', url: 'https://example.com/b' }], {
+		ifNameExists: 'update',
 	});
+	expect(getFailure(alone).error).toMatch(/would lead there, too: "Poster"$/);
 });
 
 test("qrCode.update takes previousUrl from the link in the QR code's details", async () => {
