@@ -20,7 +20,7 @@ export async function runItems(
 	stops: boolean,
 ): Promise<Outcomes> {
 	if ('runAll' in operation) return await operation.runAll(inputs, accounts, stops);
-	const stopEarly = stops && !inputs.some((input) => input.isOnlyChecked);
+	const stopEarly = stops && !inputs.every((input) => input.isOnlyChecked);
 	if (stopEarly && accounts.failed.length > 0) return accounts.failed;
 	const { tries } = accounts;
 	const resolved = await forEach(accounts, stopEarly, async (input) => {
