@@ -21,7 +21,7 @@ const advancedFields: INodeProperties[] = [
 			name: 'X-API-Key Header',
 			value: 'header',
 			description:
-				'Change this only if your Link Platform requires it. The legacy API always gets a bearer token.',
+				'Change this only if your Link Platform requires it. The legacy API always uses the key as a bearer token.',
 		},
 	]),
 	text('Webhook Signing Secret', 'webhookSecret', {

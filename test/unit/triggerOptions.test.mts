@@ -70,7 +70,7 @@ test.each(table<[unknown, string]>`
 	"" | ""
 	null | ""
 	[] | ""
-`)('the option otherEvents %j is read as "%s"', (given, events) => {
+`)('otherEvents %j means "%s"', (given, events) => {
 	expect(read({ otherEvents: given }).otherEvents.join(', ')).toBe(events);
 });
 

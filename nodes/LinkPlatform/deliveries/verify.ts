@@ -34,7 +34,7 @@ const secretCache = new ExpiringMap<Promise<Secret[] | undefined>>(SECRETS_CACHE
 
 /**
  * Returns the content of a delivery, or the reason for rejecting it. The secret depends on the URL, so `urls` are all
- * URLs to which the delivery may have been sent. By default, they are those of a trigger. Reads the headers first, then
+ * URLs to which the delivery may have been sent. Default: the URLs of the trigger. Reads the headers first, then
  * the body, and finally the secrets, because reading secrets takes longest.
  */
 export async function verifyDelivery(

@@ -5,7 +5,7 @@ import { toNodeError } from '../adapter/nodeError';
 
 /**
  * Creates a method that n8n calls from a form. It runs `work` with a client for the credential that is chosen in the
- * form. If it fails, the error's message includes the advice, because n8n shows only the message.
+ * form. If it fails, the advice (the error's description) is appended to its message, because n8n shows only the message.
  */
 export function inForm<Arguments extends unknown[], Result>(
 	work: (client: Client, form: ILoadOptionsFunctions, ...more: Arguments) => Promise<Result>,

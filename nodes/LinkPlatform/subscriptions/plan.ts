@@ -183,8 +183,8 @@ export function getLacking(events: string[] | undefined, wanted: string[] = []):
 }
 
 /**
- * True if a subscription delivers an event. Several entries may stand for all events, because the API docs don't say
- * which one does.
+ * True if a subscription delivers an event. A subscription to all events may be listed as any of several values,
+ * because the API docs don't say which one it is.
  */
 export function hasEvent(events: string[] | undefined, event: string): boolean {
 	return events === undefined || [event, '*', ALL].some((one) => events.includes(one));

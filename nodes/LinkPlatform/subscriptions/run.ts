@@ -52,7 +52,7 @@ export interface Connection {
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 	/** The event types that the user chose. */
 	chosen?: string[];
-	/** True if a subscription to All Events may lack the events that Link Platform refuses. */
+	/** True if All Events is chosen and the subscription may leave out events that Link Platform refused. */
 	mayLack?: boolean;
 }
 

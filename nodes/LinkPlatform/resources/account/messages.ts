@@ -8,7 +8,7 @@ export const accountMessages = {
 	},
 	unknownQuota: {
 		message: 'Link Platform didn\'t return how much of the quota "{label}" ({quota}) is used',
-		description: 'Account > Get Usage shows what Link Platform returns',
+		description: 'To see what Link Platform returns, run Account > Get Usage',
 	},
 } as const satisfies Messages;
 
