@@ -424,15 +424,21 @@ it('clean-up deletes one of several QR codes with the same short URL, which only
 
 it('clean-up gives the reason of each QR code that could not be deleted', async () => {
 	const codes = [];
-	for (let n = 0; n < 3; n += 1) codes.push(await createCode('Twice'));
-	const path = `/api/qr/${Number(codes[2].id)}/delete`;
-	await world.fault(path, { type: 'status', status: 403 });
+	for (let n = 0; n < 4; n += 1) codes.push(await createCode('Twice'));
+	for (const [n, status] of [
+		[2, 403],
+		[3, 422],
+	]) {
+		const path = `/api/qr/${Number(codes[n].id)}/delete`;
+		await world.fault(path, { type: 'status', status });
+	}
 	const options = await cleanUp('Duplicate QR codes', /./);
 	const [{ completionTitle, completionMessage }] = callsOf('Page: Result');
 	expect(completionTitle).toBe('1 deleted');
 	expect(completionMessage.split('\n')).toEqual([
 		`${options[0]} – deleted.`,
 		expect.stringMatching(/ – not deleted: .*403.*\.$/),
+		expect.stringMatching(/ – not deleted: .*422.*\.$/),
 	]);
 });
 
