@@ -29,7 +29,6 @@ const IMPOSSIBLE: Array<
 		({ rateLimit: { limit, windowSeconds } }) => limit !== null && windowSeconds === 60,
 		{ rateLimit: { windowSeconds: 0.2 } },
 	],
-
 	[
 		'an outdated list cannot show which rows a batch made before it was refused',
 		({ listDelayMs, bulk }) => listDelayMs > 0 && bulk.rowByRow !== 'no',
@@ -51,19 +50,9 @@ const IMPOSSIBLE: Array<
 		{ creations: 'record' },
 	],
 	[
-		"names that Link Platform rewrites aren't recognized yet",
-		({ texts, qrNames }) => texts === 'escaped' || /cut|lowered|slugged/.test(qrNames),
-		{ texts: 'asSent', qrNames: 'any' },
-	],
-	[
-		"lists of QR codes without names aren't refused yet",
-		({ qrListNames }) => qrListNames === 'hidden',
-		{ qrListNames: 'shown' },
-	],
-	[
-		"masked URLs of webhooks aren't recognized yet",
-		({ webhookUrls }) => webhookUrls === 'masked',
-		{ webhookUrls: 'shown' },
+		'a clock minutes ahead of the dates of records makes new records look old',
+		({ rateLimit, bulk }) => rateLimit.clockSkewSeconds > 120 && bulk.rowByRow !== 'no',
+		{ rateLimit: { clockSkewSeconds: 0 } },
 	],
 ];
 
