@@ -172,7 +172,7 @@ it("the webhook-guard template finds a webhook without a published workflow, and
 
 	const [{ url: subscribed }] = await n8n.subscriptions();
 	const lost = {
-		url: subscribed.replace('/webhook/', '/webhook/no-such-'),
+		url: subscribed.replace(/\/webhook\/\w{8}/, '/webhook/00000000'),
 		events: ['link.clicked'],
 	};
 	await n8n.ask('POST', '/api/webhooks/subscribe', lost);
