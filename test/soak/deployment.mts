@@ -50,6 +50,11 @@ const IMPOSSIBLE: Array<
 		{ creations: 'record' },
 	],
 	[
+		'a webhook whose URL is masked, and whose ID no response tells, cannot be recognized',
+		({ webhookUrls, subscribeAnswer }) => webhookUrls === 'masked' && subscribeAnswer === 'message',
+		{ subscribeAnswer: 'id' },
+	],
+	[
 		'a clock minutes ahead of the dates of records makes new records look old',
 		({ rateLimit, bulk }) => rateLimit.clockSkewSeconds > 120 && bulk.rowByRow !== 'no',
 		{ rateLimit: { clockSkewSeconds: 0 } },

@@ -100,7 +100,8 @@ function flawsOfCreated(
 	const flaws = flawsOfMade(result, wanted, before, after);
 	// If the response doesn't say which QR codes were created, the node may mistake the twin for a new QR code.
 	const { shape, rowByRow } = settings.bulk;
-	const isStated = shape !== 'message' && rowByRow === 'no';
+	const isSent = ['any', 'unique'].includes(settings.qrNames);
+	const isStated = isSent && shape !== 'message' && rowByRow === 'no';
 	const isHidden = hasTwin && !(isStated && settings.listDelayMs === 0);
 	return flaws.filter((flaw) => !isHidden || !flaw.includes('no item reports it'));
 }
