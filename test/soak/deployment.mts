@@ -55,9 +55,9 @@ const IMPOSSIBLE: Array<
 		{ subscribeAnswer: 'id' },
 	],
 	[
-		'a clock minutes ahead of the dates of records makes new records look old',
-		({ rateLimit, bulk }) => rateLimit.clockSkewSeconds > 120 && bulk.rowByRow !== 'no',
-		{ rateLimit: { clockSkewSeconds: 0 } },
+		'a new webhook cannot be recognized in an outdated list whose URLs are masked',
+		({ webhookUrls, listDelayMs }) => webhookUrls === 'masked' && listDelayMs > 0,
+		{ listDelayMs: 0 },
 	],
 ];
 
