@@ -348,7 +348,7 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 	);
 
 	if (!repeats) return;
-	it.each(outside)('after "$name" fails once, the next run does the rest', async (node) => {
+	it.each(outside)('the next run does the rest after "$name" has failed once', async (node) => {
 		await play(withOutage(setUp(name), node));
 		opened.fakeNodes.answers = {};
 		const { error } = await play(setUp(name));

@@ -686,7 +686,7 @@ test.each([1, 12])(
 	},
 );
 
-test('with Create Another, a batch refused by the rate limit is sent again, even if older QR codes have its names', async () => {
+test('a batch that the rate limit refused is sent again with Create Another, even if older QR codes have its names', async () => {
 	const older = await world.all('/api/qrs', 'qrs');
 	const rows = older.map(({ name }, n) => row(n, toText(name)));
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action: withStatus(429) });
