@@ -114,7 +114,7 @@ export class LinkLookup extends Lookup {
 			const advice = this.toLettersAdvice(body.alias);
 			// A refusal without HTTP 409 may be about another field.
 			const isAboutAlias = /alias/i.test(message) || message.includes(`"${String(body.alias)}"`);
-			const mayBeTaken = [TAKEN, isAboutAlias && 'refused'].includes(details.reason);
+			const mayBeTaken = details.reason === TAKEN || (details.reason === 'refused' && isAboutAlias);
 			if (advice === undefined || !mayBeTaken) throw failure;
 			throw new Failure({ message, description: advice, reason: TAKEN }, details, 'refused');
 		});
